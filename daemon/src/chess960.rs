@@ -45,6 +45,13 @@ impl Chess960 {
     }
 }
 
+/// The number of the array that a game starts from with every castling open, if it is one.
+pub(crate) fn number(fen: &str) -> Option<u16> {
+    let start = fen.parse::<Fen>().ok()?.into_setup();
+    let is_it = |number: &u32| *array(*number).as_setup() == start;
+    (0..ARRAYS).find(is_it).and_then(|n| u16::try_from(n).ok())
+}
+
 /// The array of that number, White to move and every castling open.
 fn array(number: u32) -> Fen {
     let mut setup = Setup::initial();

@@ -11,7 +11,9 @@ mod doctor;
 mod event;
 mod export;
 mod failure;
+mod floor;
 mod generate;
+mod hub;
 mod pairings;
 mod people;
 mod ports;
@@ -61,6 +63,7 @@ enum Command {
     Config(serve::Show),
     #[cfg(feature = "simulators")]
     Simulate(Box<simulate::Arguments>),
+    Hub(hub::Arguments),
     Ports(ports::Arguments),
     Record(record::Arguments),
     Doctor(doctor::Arguments),
@@ -89,7 +92,9 @@ pub(crate) fn main() -> ExitCode {
         Ok(arguments) => run(arguments.command),
         Err(told) => answer(&told),
     };
-    outcome.map_or_else(|failure| failure.report(), |()| ExitCode::SUCCESS)
+    // Also where the arguments could not be understood.
+    let json = std::env::args().any(|word| word == "--json");
+    outcome.map_or_else(|failure| failure.report(json), |()| ExitCode::SUCCESS)
 }
 
 /// What clap has to say: help and version are answers, everything else is an error.
@@ -126,6 +131,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Config(arguments) => serve::show(&arguments),
         #[cfg(feature = "simulators")]
         Command::Simulate(arguments) => simulate::run(&arguments),
+        Command::Hub(arguments) => hub::run(&arguments),
         Command::Ports(arguments) => ports::run(&arguments),
         Command::Record(arguments) => record::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),

@@ -1,10 +1,15 @@
 //! The daemon's configuration: one TOML file. `docs/operations.md` shows every key.
 
 mod entrance;
+mod hub;
+mod lichess;
+mod livechess;
 mod place;
 mod privacy;
+mod public;
 mod read;
 mod sheet;
+mod unseen;
 
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -19,12 +24,17 @@ pub use entrance::Entrance;
 pub use privacy::Privacy;
 pub(crate) use read::check_id;
 pub use sheet::Problem;
+pub use unseen::Unseen;
 
+use crate::public::Rules;
 use crate::store::Tags;
 use arbiter_core::orientation::Orientation;
 
 /// A configuration that shows every key, each with what it is for.
 pub const EXAMPLE: &str = include_str!("config/example.toml");
+
+/// The same of a hub.
+pub const HUB_EXAMPLE: &str = include_str!("config/hub.toml");
 
 /// Everything the daemon is told at its start.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,6 +47,20 @@ pub struct Config {
     pub entrance: Entrance,
     /// What is kept of people, and for how long.
     pub privacy: Privacy,
+    /// How long nobody may have looked at what is certain.
+    pub unseen: Unseen,
+    /// What the public sees, and how late.
+    pub public: Rules,
+    /// How programs that know LiveChess are answered; `None`: not at all.
+    pub livechess: Option<crate::livechess::Rules>,
+    /// Which rounds are pushed to Lichess; `None`: none.
+    pub lichess: Option<crate::lichess::Rules>,
+    /// The hub to which the journal is sent; `None`: there is none.
+    pub hub: Option<crate::hub::Wishes>,
+    /// The halls whose hub this is; `None`: it is none.
+    pub halls: Option<Vec<crate::hub::Known>>,
+    /// The NATS server over which these may come; `None`: over WebSockets only.
+    pub nats: Option<crate::hub::nats::Rules>,
     /// The directory of the journal and the PGN files.
     pub dir: PathBuf,
     /// The event that is played.
@@ -114,6 +138,13 @@ impl Config {
             names: Vec::new(),
             entrance: Entrance::default(),
             privacy: Privacy::default(),
+            unseen: Unseen::default(),
+            public: Rules::default(),
+            livechess: None,
+            lichess: None,
+            hub: None,
+            halls: None,
+            nats: None,
             dir,
             event: EventConfig::default(),
             boards,
@@ -122,6 +153,13 @@ impl Config {
 
     /// Reads a file. Relative paths in it start at the file's directory.
     pub fn load(file: &Path) -> Result<Config, ConfigError> {
+        Config::read(file, read::config)
+    }
+
+    fn read(
+        file: &Path,
+        parse: fn(&str, &Path) -> Result<Config, Vec<Problem>>,
+    ) -> Result<Config, ConfigError> {
         let text = std::fs::read_to_string(file).map_err(|e| ConfigError {
             file: file.to_owned(),
             problems: vec![Problem {
@@ -131,10 +169,18 @@ impl Config {
             }],
         })?;
         let base = file.parent().unwrap_or(Path::new(""));
-        Config::parse(&text, base).map_err(|problems| ConfigError {
+        parse(&text, base).map_err(|problems| ConfigError {
             file: file.to_owned(),
             problems,
         })
+    }
+
+    /// Reads the file of a hub, which has halls and no boards.
+    ///
+    /// # Errors
+    /// With everything that is wrong with it.
+    pub fn load_hub(file: &Path) -> Result<Config, ConfigError> {
+        Config::read(file, read::hub)
     }
 
     /// Reads a text; relative paths in it start at `base`. `Err` lists everything that is wrong, in

@@ -3,6 +3,7 @@
 
 mod described;
 mod state;
+mod usher;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -17,6 +18,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
+pub(crate) use usher::usher;
 
 use crate::chess960::Chess960;
 use crate::config::BoardConfig;
@@ -62,6 +64,8 @@ pub enum Demand {
     /// Something declared: the arbiter's actions, a resignation, a draw, an adjustment, a press, a
     /// claim.
     Declare(Input),
+    /// What declaring it would do: answered with that as JSON, and not done.
+    Try(Input),
     /// The next game begins.
     NewGame(NewGame),
     /// A game is called otherwise. It is not heard again, and nothing is written of it.
@@ -78,6 +82,10 @@ pub enum Demand {
         /// What he says.
         input: Input,
     },
+    /// A game of the store that no board has at hand goes on on this one, stopped at first.
+    TakeUp(String),
+    /// A game goes on on another board. Refused where it is at hand.
+    LetGo(String),
     /// The board is reached in this way from now on.
     Connect(Box<BoardConfig>),
 }
@@ -229,6 +237,11 @@ impl Hall {
         self.desk(id).ok().map(|desk| desk.read())
     }
 
+    /// Whether both are the same boards.
+    pub(crate) fn is(&self, other: &Hall) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
+    }
+
     /// Everything that happens from now on. After `Lagged`, read [`Hall::boards`] anew.
     pub fn subscribe(&self) -> broadcast::Receiver<Live> {
         self.inner.live.subscribe()
@@ -238,6 +251,12 @@ impl Hall {
     /// is the board's now. Returns the name by which it can be taken back, if it can.
     pub async fn order(&self, board: &str, input: Input) -> Result<Option<String>, OrderError> {
         self.demand(board, Demand::Declare(input)).await
+    }
+
+    /// What declaring `input` on a board would do, as JSON (`Trial`). Nothing is done.
+    pub async fn try_out(&self, board: &str, input: Input) -> Result<String, OrderError> {
+        let told = self.demand(board, Demand::Try(input)).await?;
+        told.ok_or(OrderError::ShuttingDown)
     }
 
     /// Rules on a game of the store that was played on `board`, or is at hand on another one.
@@ -276,7 +295,14 @@ impl Hall {
 
     /// The games on two boards change places: each goes on on the other board.
     pub async fn exchange(&self, one: &str, other: &str) -> Result<(), OrderError> {
+        if one == other {
+            return Ok(());
+        }
         let _alone = self.inner.exchange.lock().await;
+        self.exchange_alone(one, other).await
+    }
+
+    async fn exchange_alone(&self, one: &str, other: &str) -> Result<(), OrderError> {
         let ([here, there], done) = exchange();
         self.offer(one, here).await?;
         self.offer(other, there).await?;
@@ -284,6 +310,25 @@ impl Hall {
             done.await.map_err(|_| OrderError::ShuttingDown)?;
         }
         Ok(())
+    }
+
+    /// A game is at hand on a board: it stays there, or comes from the board that has it, or out of
+    /// the store.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or there is no such board.
+    pub async fn take_up(&self, game: &str, board: &str) -> Result<(), OrderError> {
+        let _alone = self.inner.exchange.lock().await;
+        for other in self.boards().iter().filter(|other| other.id != board) {
+            let let_go = Demand::LetGo(game.to_owned());
+            // Who follows no board any more has no game.
+            if let Err(OrderError::Refused(_)) = self.demand(&other.id, let_go).await {
+                return self.exchange_alone(&other.id, board).await;
+            }
+        }
+        self.demand(board, Demand::TakeUp(game.to_owned()))
+            .await
+            .map(drop)
     }
 
     async fn offer(&self, board: &str, exchange: Exchange) -> Result<(), OrderError> {

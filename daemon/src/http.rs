@@ -5,30 +5,44 @@
 
 mod author;
 mod boards;
+mod breaks;
 mod client;
+mod clock;
+mod cut;
 mod doors;
 mod event;
 mod gallery;
 mod games;
 mod guard;
+mod halls;
+mod halt;
 mod host;
+mod incidents;
 mod live;
+mod notes;
 mod openapi;
+mod ordered;
 mod pages;
 mod pairings;
+mod part;
 mod people;
+mod photo;
 mod ports;
+mod postponed;
 mod problem;
+mod public;
 mod results;
 mod rounds;
 mod routes;
 mod service;
 mod socket;
 mod tables;
+mod undisputed;
 mod unruled;
 
+use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use access::{Reach, Right, Sight, reach};
@@ -46,16 +60,23 @@ use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 
 pub use client::{Answer, AskError, ask};
-use gallery::Gallery;
+pub(crate) use client::{PATIENCE, PAUSE};
+use gallery::{Gallery, Terms, TermsOf};
 pub use host::Names;
 pub use openapi::document;
+pub use ordered::Orders;
 use routes::{Routes, json, text};
+pub(crate) use service::serve_metrics;
 pub use socket::{SOCKET, Socket};
 
 use crate::hall::{BoardState, Hall};
+use crate::hub::{Halls, Uplink};
+use crate::incidents::Incidents;
+use crate::lichess::Pusher;
 use crate::meters;
 use crate::office::Office;
 use crate::people::{People, Visitor};
+use crate::public::{Gate, Rules, held};
 use crate::store::GameRow;
 use crate::tls::{Tls, addresses};
 use crate::wiring::Wiring;
@@ -93,9 +114,33 @@ pub struct Desk {
     pub proxies: Vec<IpAddr>,
     /// The boards' ports; `None` where no daemon runs.
     pub wiring: Option<Wiring>,
+    /// What waits for arbiters; `None` where no daemon runs.
+    pub incidents: Option<Incidents>,
+    /// What the public is shown.
+    pub gate: Gate,
+    /// How late that is.
+    pub rules: Rules,
+    /// Whether that is given out to whoever asks.
+    pub serves_public: bool,
+    /// Whoever pushes to Lichess, if anybody does.
+    pub lichess: Option<Pusher>,
+    /// The halls whose hub this is.
+    pub halls: Option<Halls>,
+    /// The event that they play.
+    pub event: Option<crate::hub::Event>,
+    /// The hall of this hub that this is a mirror of: it takes the orders.
+    room: Option<halls::Room>,
+    /// The hub of this hall.
+    pub uplink: Option<Uplink>,
+    /// It listens where no other device reaches it.
+    pub near: bool,
+    /// The port on which it listens, where that is known.
+    pub port: Option<u16>,
     /// Whether this is no running daemon: what lives in its memory is not there.
     resting: bool,
     galleries: Arc<OnceLock<Galleries>>,
+    /// The same of a hub's halls, by their names, each with the boards that are in it.
+    of_halls: Arc<Mutex<OfHalls>>,
 }
 
 /// What those are shown who do not see everything.
@@ -104,6 +149,9 @@ struct Galleries {
     devices: Gallery,
     public: Gallery,
 }
+
+/// What people are shown of halls, by their names.
+type OfHalls = HashMap<String, (Hall, Arc<OnceLock<Galleries>>)>;
 
 impl Desk {
     /// A desk of these boards, for people who are not asked who they are.
@@ -121,27 +169,110 @@ impl Desk {
             tls: None,
             proxies: Vec::new(),
             wiring: None,
+            incidents: None,
+            gate: Gate::default(),
+            rules: Rules::default(),
+            serves_public: false,
+            lichess: None,
+            halls: None,
+            event: None,
+            room: None,
+            uplink: None,
+            near: false,
+            port: None,
             resting: false,
             galleries: Arc::default(),
+            of_halls: Arc::default(),
+        }
+    }
+
+    /// What a hub serves of one of its halls.
+    fn of_room(&self, shown: crate::hub::Room, room: halls::Room) -> Desk {
+        let crate::hub::Room {
+            hall,
+            office,
+            incidents,
+        } = shown;
+        Desk {
+            wiring: None,
+            incidents: Some(incidents),
+            serves_public: false,
+            halls: None,
+            galleries: self.galleries_of(&hall, &room.name),
+            hall,
+            office,
+            room: Some(room),
+            ..self.clone()
+        }
+    }
+
+    /// What people are shown of a hall of the hub: made once, until its boards are others.
+    fn galleries_of(&self, hall: &Hall, name: &str) -> Arc<OnceLock<Galleries>> {
+        let of_halls = self.of_halls.lock();
+        let mut of_halls = of_halls.unwrap_or_else(PoisonError::into_inner);
+        match of_halls.get(name) {
+            Some((same, galleries)) if same.is(hall) => galleries.clone(),
+            _ => {
+                let galleries = Arc::<OnceLock<Galleries>>::default();
+                let seen = (hall.clone(), galleries.clone());
+                of_halls.insert(name.to_owned(), seen);
+                galleries
+            }
         }
     }
 
     /// What somebody is shown who does not see everything.
     fn gallery(&self, visitor: &Visitor) -> Option<&Gallery> {
-        let (hall, end) = (&self.hall, &self.shutdown);
         let minors = || self.office.minors().clone();
-        let open =
-            |sight, delay| Gallery::open(hall.clone(), (sight, minors()), delay, end.clone());
+        let open = |sight, terms| {
+            let hall = (self.hall.clone(), self.office.store().clone());
+            Gallery::open(hall, (sight, minors()), terms, self.shutdown.clone())
+        };
         let galleries = || {
             self.galleries.get_or_init(|| Galleries {
-                devices: open(Sight::Devices, Duration::ZERO),
-                public: open(Sight::Public, self.delay),
+                devices: open(Sight::Devices, Arc::new(|_: &BoardState| Terms::default())),
+                public: open(Sight::Public, self.terms()),
             })
         };
         match Sight::of(visitor.who.role) {
             Sight::Everything => None,
             Sight::Devices => Some(&galleries().devices),
             Sight::Public => Some(&galleries().public),
+        }
+    }
+
+    /// How late the public sees a board here, and whether its publication is stopped: at least as
+    /// late as everywhere else, and stopped with all else.
+    fn terms(&self) -> TermsOf {
+        let (office, gate, seen) = (self.office.clone(), self.gate.clone(), self.lateness());
+        Arc::new(move |board| {
+            let Some((rules, least)) = seen() else {
+                return Terms {
+                    stopped: true,
+                    ..Terms::default()
+                };
+            };
+            let book = office.book();
+            let (held, stopped) = held(board.view(), &gate.spot_of(&book, board), &rules);
+            let least = i64::try_from(least.as_millis()).unwrap_or(i64::MAX);
+            Terms {
+                late: least.max(held.ms),
+                plies: held.plies,
+                stopped,
+            }
+        })
+    }
+
+    /// How late viewers see games, and by how much at least: as it is configured here, and in a
+    /// hall of the hub, which says it itself. `None` where it has not: then they see nothing.
+    fn lateness(&self) -> impl Fn() -> Option<(Rules, Duration)> + Send + Sync + 'static {
+        let (room, rules, delay) = (self.room.clone(), self.rules.clone(), self.delay);
+        move || {
+            let Some(room) = &room else {
+                return Some((rules.clone(), delay));
+            };
+            let hall = room.late()?;
+            Some((hall.rules, delay.max(Duration::from_millis(hall.least))))
         }
     }
 
@@ -181,8 +312,15 @@ impl Desk {
             .trim_matches(['[', ']'])
             .parse()
             .is_ok_and(|address| is_near(&address));
-        if !near && name != "localhost" {
-            return format!("{scheme}://{host}");
+        let is_here = near || name == "localhost";
+        // Who asks over the socket in the store's directory names no port.
+        let port = match port {
+            "" if is_here => self.port.map_or(String::new(), |port| port.to_string()),
+            port => port.to_owned(),
+        };
+        let colon = if port.is_empty() { "" } else { ":" };
+        if !is_here || self.near && self.names.first().is_none() {
+            return format!("{scheme}://{name}{colon}{port}");
         }
         let own = addresses().into_iter().find(|a| a.is_ipv4() && !is_near(a));
         let own = self
@@ -190,7 +328,6 @@ impl Desk {
             .first()
             .map(str::to_owned)
             .or(own.map(|own| own.to_string()));
-        let colon = if port.is_empty() { "" } else { ":" };
         format!("{scheme}://{}{colon}{port}", own.as_deref().unwrap_or(name))
     }
 }
@@ -202,6 +339,16 @@ pub async fn serve(listener: TcpListener, desk: Desk) -> std::io::Result<()> {
     let tls = desk.tls.as_ref().map(|tls| tls.config());
     let proxies = desk.proxies.clone();
     doors::serve(listener, router(desk), (tls, proxies), shutdown).await
+}
+
+/// Serves something else than the console in the same way: as many connections at most, each with
+/// the same patience. Without TLS.
+pub(crate) async fn serve_plain(
+    listener: TcpListener,
+    service: Router,
+    shutdown: CancellationToken,
+) -> std::io::Result<()> {
+    doors::serve(listener, service, (None, Vec::new()), shutdown).await
 }
 
 /// Serves the same on a socket of the store's directory: whoever can open that owns the store.
@@ -225,10 +372,12 @@ const REFUSED: [StatusCode; 7] = [
 fn routes() -> Routes {
     let routes = of_boards(Routes::default());
     let routes = event::routes(routes.and(people::routes()));
-    let routes = rounds::routes(routes);
-    let routes = unruled::routes(results::routes(routes));
+    let routes = rounds::routes(part::routes(routes));
+    let routes = postponed::routes(results::routes(routes));
+    let routes = halt::routes(breaks::routes(notes::routes(routes)));
+    let routes = incidents::routes(unruled::routes(routes));
     let routes = ports::routes(tables::routes(routes));
-    pairings::routes(routes)
+    clock::routes(halls::routes(public::routes(pairings::routes(routes))))
 }
 
 /// What is about boards and games, and the service itself.
@@ -258,6 +407,16 @@ fn of_boards(routes: Routes) -> Routes {
         .gives("It is in the journal", json::<boards::Done>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
+        .post(
+            "/api/boards/{id}/trial",
+            boards::try_out,
+            "What an order would do: a claim's verdict, what still fits, why it would be refused",
+        )
+        .about("Nothing is done, written down or told to anybody.")
+        .takes(boards::orders())
+        .gives("What would be so", json::<crate::session::trial::Trial>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
         .get(
             "/api/games",
             games::all,
@@ -275,6 +434,14 @@ fn of_boards(routes: Routes) -> Routes {
         .refuses(UNREAD)
         .also("get", "/api/games/{id}.pgn", "One game as PGN")
         .gives("PGN", text(games::PGN))
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::CONFLICT])
+        .refuses(UNREAD)
+        .get(
+            "/api/games/{id}/texts",
+            games::texts,
+            "What is said of a game, in the language of whoever reads it: `?language=de`",
+        )
+        .gives("Its sentences", json::<games::Texts>())
         .refuses([StatusCode::BAD_REQUEST, StatusCode::CONFLICT])
         .refuses(UNREAD)
         .get(
@@ -308,14 +475,25 @@ fn of_boards(routes: Routes) -> Routes {
         .refuses([StatusCode::BAD_REQUEST, StatusCode::UPGRADE_REQUIRED])
 }
 
-/// Every address of the service.
+/// Every address of the service; of a hub, those of its halls as well.
 pub fn router(desk: Desk) -> Router {
+    let own = own_router(desk.clone());
+    match &desk.halls {
+        Some(_) => own.layer(from_fn_with_state(desk, halls::rooms)),
+        None => own,
+    }
+}
+
+fn own_router(desk: Desk) -> Router {
     routes()
         .router
         .layer(from_fn_with_state(desk.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))
-        .layer(always(header::CACHE_CONTROL, "no-store"))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("no-store"),
+        ))
         .fallback(pages::page)
         .method_not_allowed_fallback(problem::wrong_method)
         .layer(from_fn_with_state(desk.names.clone(), host::check))

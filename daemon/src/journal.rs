@@ -4,9 +4,9 @@
 //! that many boards share the disk's one slow step and a single board waits for nobody.
 
 mod apply;
+mod lock;
 
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,10 +14,10 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 
 use rusqlite::Connection;
-use tokio::sync::oneshot;
+use tokio::sync::{oneshot, watch};
 
 use crate::store::{self, Deed, Ending, Erasure, Place, StoreError, Tags, Written};
-use apply::apply;
+pub(crate) use apply::apply;
 
 /// Writes taken into one transaction at most, so that the first of them does not wait without end.
 const BATCH: usize = 1024;
@@ -90,6 +90,8 @@ pub enum Act {
     },
     /// Somebody did something that is about no one game.
     Deed(Box<Deed>),
+    /// The journal is given another name: it cannot go on where a hub knows it.
+    Renew,
     /// What the store says of people is taken away.
     Erase(Box<Erasure>),
     /// A file that somebody gave is kept as it is.
@@ -125,6 +127,8 @@ struct Write {
 #[derive(Clone, Debug)]
 pub struct Journal {
     writes: Sender<Write>,
+    /// Counts the commits.
+    commits: Arc<watch::Sender<u64>>,
 }
 
 impl Journal {
@@ -132,20 +136,35 @@ impl Journal {
     /// writer ends.
     pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
         store::create_dir(dir)?;
-        let lock = lock(dir)?;
+        let lock = lock::lock(dir)?;
         let (mut db, written) = store::open_sound(dir)?;
         let (writes, inbox) = channel();
+        let commits = Arc::new(watch::Sender::new(0));
+        let counted = commits.clone();
         let work = move || {
             let _held_until_the_end = lock;
-            serve(&mut db, &written, &inbox);
+            serve(&mut db, &written, &inbox, &counted);
         };
         let thread = std::thread::Builder::new()
             .name("journal".to_owned())
             .spawn(work);
         Ok((
-            Journal { writes },
+            Journal { writes, commits },
             thread.map_err(|e| StoreError::Directory(dir.to_owned(), e))?,
         ))
+    }
+
+    /// Tells when something was written. Ends with the writer's last way, not by itself.
+    pub fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.subscribe()
+    }
+
+    /// A journal in which nothing can be written: that of a store which somebody else writes.
+    pub fn closed() -> Journal {
+        Journal {
+            writes: channel().0,
+            commits: Arc::default(),
+        }
     }
 
     /// Writes `acts` as a whole or not at all. Returns when they are safely on disk.
@@ -161,22 +180,17 @@ impl Journal {
     }
 }
 
-/// Two writers would give one game two histories. The directory itself is locked: a file in it
-/// could be deleted, and another one locked in its place.
-fn lock(dir: &Path) -> Result<File, StoreError> {
-    let file = File::open(dir).map_err(|e| StoreError::Directory(dir.to_owned(), e))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(dir.to_owned())),
-        Err(TryLockError::Error(e)) => Err(StoreError::Directory(dir.to_owned(), e)),
-    }
-}
-
-fn serve(db: &mut Connection, written: &Written, inbox: &Receiver<Write>) {
+fn serve(
+    db: &mut Connection,
+    written: &Written,
+    inbox: &Receiver<Write>,
+    commits: &watch::Sender<u64>,
+) {
     while let Ok(first) = inbox.recv() {
         let mut batch = vec![first];
         batch.extend(inbox.try_iter().take(BATCH - 1));
         if commit(db, written, &batch).is_ok() {
+            commits.send_modify(|count| *count += 1);
             for write in batch {
                 let wiped = wiped(db, &write);
                 answer(write, wiped);
@@ -190,6 +204,7 @@ fn serve(db: &mut Connection, written: &Written, inbox: &Receiver<Write>) {
             let result = result.and_then(|()| wiped(db, &write));
             answer(write, result);
         }
+        commits.send_modify(|count| *count += 1);
     }
 }
 

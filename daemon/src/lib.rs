@@ -2,11 +2,16 @@
 
 mod awake;
 pub mod chess960;
+mod clock;
 pub mod config;
 pub mod doctor;
 pub mod hall;
 pub mod http;
+pub mod hub;
+pub mod incidents;
 pub mod journal;
+pub mod lichess;
+pub mod livechess;
 pub mod logging;
 pub mod mating;
 pub mod meters;
@@ -14,6 +19,7 @@ pub mod office;
 pub mod people;
 pub mod pgn;
 pub mod plain;
+pub mod public;
 pub mod raw;
 pub mod run;
 pub mod scribe;

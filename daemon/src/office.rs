@@ -13,30 +13,38 @@ mod pages;
 mod people;
 mod person;
 mod retention;
+mod scoresheet;
 mod seat;
 mod sheet;
 #[cfg(test)]
 mod tests;
+mod typing;
 
 use std::sync::{Arc, MutexGuard, PoisonError};
 
 use arbiter_core::input::{Edition, TimeClass};
+use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::view::View;
 use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
-use tournament::{Act, Details, How, Refusal, ResultCode, Tournament};
+use tournament::{Act, Details, How, Note, Refusal, ResultCode, Tournament, is_time_control};
 
 pub use book::Book;
 pub use erase::Erased;
 pub(crate) use file::name as file_name;
-pub use file::{LoadError, Loaded, Request};
+pub use file::{LoadError, Loaded, Request, starts};
 pub use minors::Minors;
 pub use news::News;
 pub(crate) use pages::said_of;
-pub use pages::{Form, Given, check, page, round};
+pub use pages::{Form, Given, page, round};
 pub use person::{Known, Whom};
+pub use scoresheet::Scoresheet;
 pub use seat::Seat;
-pub use sheet::scoresheet;
+pub(crate) use seat::start_fen;
+pub use sheet::{check, played};
+pub use typing::{Place, Wanted, place};
 
 use crate::journal::{self, Journal, JournalError};
+use crate::pgn;
 use crate::plain;
 use crate::scribe::Scribe;
 use crate::store::{Area, Author, Deed, Store, StoreError};
@@ -47,6 +55,9 @@ pub enum OfficeError {
     /// It cannot be, as the event stands.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// It is not there.
+    #[error("{0}")]
+    Missing(String),
     /// What was said of the event is wrong in itself.
     #[error("{0}")]
     Bad(String),
@@ -123,6 +134,18 @@ impl Office {
         Office { minors, ..self }
     }
 
+    /// Writes the files of games anew that were written before what people have said of them.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub fn catch_up(&self) -> Result<(), StoreError> {
+        let scribe = self.ways().as_ref().and_then(|ways| ways.scribe.clone());
+        if let Some(scribe) = scribe {
+            self.write_overdue(&self.store.deeds()?, scribe);
+        }
+        Ok(())
+    }
+
     /// Whose names the public is shown shortened.
     pub fn minors(&self) -> &Minors {
         &self.minors
@@ -155,6 +178,25 @@ impl Office {
     /// Tells what is done from now on. Who has fallen behind reads the event anew.
     pub fn news(&self) -> broadcast::Receiver<News> {
         self.news.subscribe()
+    }
+
+    /// Reads the event anew: somebody else has written to its store. The boards are those that are
+    /// known by now. Not within a runtime.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn look_again(&self, boards: Vec<String>) -> Result<(), StoreError> {
+        let book = Book::read(&self.store.deeds()?, boards);
+        self.minors.learn(&book);
+        let acts = book.acts;
+        *self.book.blocking_lock() = book.clone();
+        self.shown.send_replace(Arc::new(book));
+        let everything = News {
+            acts,
+            ..News::default()
+        };
+        let _nobody_listens = self.news.send(everything);
+        Ok(())
     }
 
     /// Where its games are.
@@ -220,6 +262,14 @@ impl Office {
                     | Act::Confirm { .. }
                     | Act::Begin { .. }
                     | Act::Penalise { .. }
+                    | Act::Publish { .. }
+                    | Act::Delay { .. }
+                    | Act::LayOut { .. }
+                    | Act::Note(_)
+                    | Act::Halt(_)
+                    | Act::GiveTime(_)
+                    | Act::Leave { .. }
+                    | Act::ComeBack { .. }
             )
         };
         if done.iter().any(is_about_games) {
@@ -229,6 +279,25 @@ impl Office {
         if let Some(scribe) = scribe {
             self.renew(done, scribe);
         }
+    }
+
+    /// Writes a note down, with the bytes of its picture. Returns when it is on the disk.
+    ///
+    /// # Errors
+    /// Where it is about nothing that is there; nothing is changed then.
+    pub async fn note(
+        &self,
+        author: &Author,
+        note: Note,
+        photo: Option<Vec<u8>>,
+    ) -> Result<(), OfficeError> {
+        let held = self.book.clone().lock_owned().await;
+        let photo = photo.map(|bytes| journal::Act::File {
+            name: file_name(&bytes),
+            bytes: bytes.into(),
+        });
+        let with = photo.into_iter().collect();
+        self.act_in(held, author, &[Act::Note(note)], with).await
     }
 
     /// What a board shows of a game that belongs to a pairing: how it ended, that it has not, or
@@ -260,16 +329,58 @@ pub fn check_details(details: &Details) -> Result<(), OfficeError> {
         let what = format!("`{laws}` is no edition of the Laws; write for example fide-2023");
         return Err(OfficeError::Bad(what));
     }
-    let texts = [
-        &details.name,
-        &details.site,
-        &details.federation,
-        &details.chief_arbiter,
-        &details.time_control,
-    ];
-    let complaint = texts.into_iter().find_map(|text| plain::complaint(text));
-    complaint.map_or(Ok(()), |what| {
-        Err(OfficeError::Bad(format!("a text {what}")))
+    let time_control = &details.time_control;
+    if !time_control.is_empty() && !is_time_control(time_control) {
+        let what = format!(
+            "`{time_control}` is no time control as PGN writes it: seconds and increment, such as \
+             5400+30, or periods such as 40/6000+30:900+30"
+        );
+        return Err(OfficeError::Bad(what));
+    }
+    for day in [&details.start, &details.end] {
+        let parsed = day.replace(['.', '/'], "-").parse::<jiff::civil::Date>();
+        if !day.is_empty() && parsed.is_err() {
+            let what = format!("`{day}` is no day; write for example 2026-11-24");
+            return Err(OfficeError::Bad(what));
+        }
+    }
+    let [start, end] = [&details.start, &details.end].map(|day| {
+        let day = day.replace(['.', '/'], "-");
+        day.parse::<jiff::civil::Date>().ok()
+    });
+    if start.zip(end).is_some_and(|(start, end)| end < start) {
+        let what = format!(
+            "the event ends on {}, before it starts on {}",
+            details.end, details.start
+        );
+        return Err(OfficeError::Bad(what));
+    }
+    if details.rounds == Some(0) {
+        return Err(OfficeError::Bad("an event has a round at least".to_owned()));
+    }
+    let federation = &details.federation;
+    let is_federation =
+        federation.len() == 3 && federation.bytes().all(|b| b.is_ascii_alphabetic());
+    if !federation.is_empty() && !is_federation {
+        let what = format!("`{federation}` is no federation: three letters, such as GER");
+        return Err(OfficeError::Bad(what));
+    }
+    legible(&[
+        ("the name", &*details.name),
+        ("the place", &*details.site),
+        ("the arbiter", &*details.chief_arbiter),
+    ])
+}
+
+/// Whether texts can be shown on a line; else which cannot.
+///
+/// # Errors
+/// Where one cannot.
+pub fn legible(texts: &[(&str, &str)]) -> Result<(), OfficeError> {
+    let mut texts = texts.iter();
+    let wrong = texts.find_map(|(what, text)| Some((what, plain::complaint(text)?)));
+    wrong.map_or(Ok(()), |(what, complaint)| {
+        Err(OfficeError::Bad(format!("{what} {complaint}")))
     })
 }
 
@@ -294,6 +405,17 @@ pub enum Shown {
 }
 
 impl Shown {
+    /// What a game shows that is seen so.
+    pub fn of<P, F>(view: &View<P, F>) -> Shown {
+        let both = |text| ResultCode::both(text).map_or(Shown::Open, Shown::Ended);
+        let reason = view.result.map(|result| result.reason);
+        match pgn::result(view) {
+            _ if reason == Some(ResultReason::Annulled) => Shown::Annulled,
+            GameResult::Open => Shown::Open,
+            result => both(result.as_str()),
+        }
+    }
+
     /// What is to be done to the event, if anything.
     fn act(self, event: &Tournament, game: &str) -> Option<Act> {
         let (round, table) = event.seat_of(game)?;

@@ -8,10 +8,14 @@ mod account;
 mod device;
 mod file;
 mod limits;
+mod names;
 mod noted;
 mod pin;
+mod seal;
 mod setup;
+mod told;
 
+use std::fmt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
@@ -24,9 +28,10 @@ pub use account::{Account, Fresh, NewAccount};
 pub use device::Collected;
 pub use noted::Noted;
 pub use pin::PinAsked;
+pub(crate) use told::without_acts;
 
 use crate::journal::{Act, Journal, JournalError};
-use crate::store::{Area, Author, Deed, StoreError};
+use crate::store::{Area, Author, Deed, Store, StoreError};
 use file::{Change, Kept};
 use limits::Limits;
 use setup::Setup;
@@ -55,9 +60,23 @@ pub enum PeopleError {
     /// There is one already.
     #[error("there is an account `{0}` already: choose another name, or reset its password")]
     Taken(String),
+    /// There was one.
+    #[error(
+        "`{0}` is the name of an account that is closed: it signs what was done, and is not given \
+         again; choose another"
+    )]
+    Closed(String),
     /// The link was used, or never valid.
     #[error("this setup link is not valid: it works once, and never where an administrator is")]
     Setup,
+    /// The accounts are gone, and were there.
+    #[error(
+        "this store had a chief arbiter, and {} has no account of one any more: no setup link is \
+         made. Put that file back, or make a chief arbiter at this machine with `arbiterd people \
+         add NAME --role chief`",
+        file::FILE
+    )]
+    HadChief,
     /// A code was not taken.
     #[error(transparent)]
     Pairing(#[from] Refused),
@@ -180,7 +199,16 @@ struct Inner {
     /// After how long without an order devices are asked for their PIN; not set: they have none.
     pins: OnceLock<Seconds>,
     /// What anybody would try as a password here.
-    words: Vec<String>,
+    words: Words,
+}
+
+/// What tells which words anybody would try as a password: names of the event and of its players.
+struct Words(Box<dyn Fn() -> Vec<String> + Send + Sync>);
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Words")
+    }
 }
 
 #[derive(Debug, Default)]
@@ -189,21 +217,28 @@ struct State {
     sessions: Sessions,
     pairing: Pairing,
     setup: Setup,
+    /// There was a chief arbiter once, by the acts: no link makes another.
+    had_chief: bool,
 }
 
 impl People {
-    /// Those of the store in `dir`, whose acts go to `journal`. `words` are those of the event,
-    /// such as its name.
+    /// Those of the store in `dir`, whose acts go to `journal`. `words` tells those that
+    /// anybody would try as a password, such as the name of the event.
     ///
     /// # Errors
     /// Where their file cannot be used.
-    pub fn open(dir: &Path, journal: Journal, words: Vec<String>) -> Result<People, StoreError> {
+    pub fn open(
+        dir: &Path,
+        journal: Journal,
+        words: impl Fn() -> Vec<String> + Send + Sync + 'static,
+    ) -> Result<People, StoreError> {
         let (kept, accounts, sessions) = Kept::open(dir)?;
         let setup = Setup::new(dir);
         let state = State {
             accounts,
             sessions,
             setup,
+            had_chief: told::had_chief(&Store::open(dir)?.deeds()?),
             ..State::default()
         };
         Ok(People {
@@ -215,7 +250,7 @@ impl People {
                 hashing: Semaphore::new(1),
                 limits: Limits::default(),
                 pins: OnceLock::new(),
-                words,
+                words: Words(Box::new(words)),
             }),
         })
     }
@@ -270,11 +305,34 @@ impl People {
         self.state().sessions.alive(now())
     }
 
-    /// Opens a session and writes it down.
+    /// Opens a session and writes it down: as an act first, so that no session is kept of which
+    /// no act says anything.
     async fn admit(&self, session: Session) -> Result<Opened, PeopleError> {
         let (token, digest, session) = self.state().sessions.open(session)?;
-        let change = Change::Session(digest, session.clone());
-        if let Err(error) = self.keep(change).await {
+        let written = async {
+            let seal = &*seal::session(&digest, &session);
+            let (id, role) = (session.id, session.who.role);
+            let mut author = Author {
+                address: session.address.clone(),
+                ..Author::default()
+            };
+            let noted = match session.account {
+                true => {
+                    author.who.clone_from(&session.who.name);
+                    role.name().clone_into(&mut author.role);
+                    Noted::LoggedIn { session: id, seal }
+                }
+                false => Noted::Paired {
+                    session: id,
+                    device: &session.who.name,
+                    role,
+                    seal,
+                },
+            };
+            self.note(author, &noted).await?;
+            self.keep(Change::Session(digest, session.clone())).await
+        };
+        if let Err(error) = written.await {
             self.state().sessions.end(|other| other.id == session.id);
             return Err(error);
         }
@@ -315,6 +373,18 @@ impl People {
         };
         self.end(|session| session.id == id).await?;
         self.note(visitor.author(), &Noted::LoggedOut).await
+    }
+
+    /// The machine's clock has jumped by so many seconds: nobody is out for that.
+    ///
+    /// # Errors
+    /// Where it cannot be written down.
+    pub async fn clock_jumped(&self, by: Seconds) -> Result<(), PeopleError> {
+        let shifted = self.state().sessions.shift(by);
+        for (digest, session) in shifted {
+            self.keep(Change::Session(digest, session)).await?;
+        }
+        Ok(())
     }
 
     /// Writes an act down.

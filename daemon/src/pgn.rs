@@ -6,6 +6,7 @@
 //! played from then on as from-to and gives the last position as FEN. Irregularities that the
 //! arbiter upheld, and doubts that are still open, are comments after the ply they belong to.
 
+mod legal;
 mod movetext;
 mod names;
 mod read;
@@ -25,6 +26,8 @@ use tournament::Typed;
 
 use crate::plain;
 use crate::store::Game;
+pub(crate) use legal::{Legal, legal, typed};
+pub(crate) use movetext::Wrapped;
 pub use names::{Head, PERSON, renamed, renamed_in};
 pub use read::{PgnError, Played, read};
 
@@ -48,6 +51,10 @@ pub struct Tags {
     /// Further tags: name (letters, digits, underscore) and value. Names of the tags above are not
     /// repeated.
     pub further: Vec<(String, String)>,
+    /// The position from which it starts, where no board has told and it is not the usual one.
+    pub fen: String,
+    /// Which of the store's events it belongs to, from 1; 0: to none.
+    pub of_event: usize,
     /// How the game ended, where a person has said so: whatever the board has shown.
     pub result: Option<&'static str>,
     /// How it went on by the scoresheets.
@@ -94,16 +101,39 @@ pub fn render<R: Borrow<PlyRecord>>(
 /// Writes a game that no board has seen: what was typed of it, or no moves.
 pub fn render_unseen(tags: &Tags) -> String {
     let result = tags.result.unwrap_or(GameResult::Open.as_str());
-    let mut out = headed(tags, result, &[]);
+    let mut own = Vec::new();
+    if tags.chess960 {
+        own.push(("Variant", "Chess960".to_owned()));
+    }
+    if !tags.fen.is_empty() {
+        own.push(("SetUp", "1".to_owned()));
+        own.push(("FEN", tags.fen.clone()));
+    }
+    let mut out = headed(tags, result, &own);
     let typed = tags.typed.as_ref();
-    out.push_str(&movetext::unseen(typed, result));
+    let start = unseen_start(&tags.fen, tags.chess960);
+    out.push_str(&movetext::unseen(start, typed, result));
     out
+}
+
+/// From where a game starts that no board has seen. `None`: one of Chess960 whose array nobody has
+/// said.
+pub(crate) fn unseen_start(fen: &str, chess960: bool) -> Option<Chess> {
+    match fen {
+        "" => (!chess960).then(Chess::default),
+        fen => position(fen, chess960),
+    }
 }
 
 /// How a game of a round came to its end, as the standard of 1994 names it (section 9.8.1).
 fn termination<P, F>(tags: &Tags, view: &View<P, F>) -> Option<(&'static str, String)> {
     tags.seat()?;
+    // The board need not have shown what a person has said.
+    let said = tags
+        .result
+        .is_some_and(|said| said != GameResult::Open.as_str());
     let how = match view.result.map(|result| result.reason) {
+        None if said => "normal",
         None => "unterminated",
         Some(ResultReason::FlagFall) => "time forfeit",
         Some(ResultReason::ForfeitIllegalMoves) => "rules infraction",
@@ -160,24 +190,28 @@ fn headed(tags: &Tags, result: &str, own: &[(&'static str, String)]) -> String {
 pub enum Unplayable {
     /// The board has not seen so many half-moves that are legal, but only these.
     Seen(u16),
+    /// Nobody has said from which position the game starts.
+    NoStart,
     /// The typed move of this number, from 1, is not legal.
     Illegal(usize),
 }
 
 /// The position after the typed moves, which come after `after` half-moves of the game that `view`
-/// shows. Without a view the game begins as usual.
+/// shows. Without a view the game begins at `unseen`.
 ///
 /// # Errors
 /// Where they cannot be played.
 pub fn after_typed<R: Borrow<PlyRecord>>(
+    unseen: Option<Chess>,
     chess960: bool,
     view: Option<&View<impl Deref<Target = [R]>, impl Deref<Target = [Finding]>>>,
     typed: &Typed,
 ) -> Result<Chess, Unplayable> {
-    let mut position = match view {
-        Some(view) => start(chess960, view).ok_or(Unplayable::Seen(0))?,
-        None => Chess::default(),
+    let position = match view {
+        Some(view) => start(chess960, view),
+        None => unseen,
     };
+    let mut position = position.ok_or(Unplayable::NoStart)?;
     let plies = view.map_or(&[][..], |view| &view.plies[..]);
     for n in 0..typed.after {
         let ply = plies.get(usize::from(n)).ok_or(Unplayable::Seen(n))?;
@@ -220,7 +254,12 @@ fn own_tags<P, F>(chess960: bool, view: &View<P, F>) -> Vec<(&'static str, Strin
 
 /// The position the moves start from; `None` when it is unknown or no moves can be given in it.
 fn start<P, F>(chess960: bool, view: &View<P, F>) -> Option<Chess> {
-    let setup = view.start_fen.parse::<Fen>().ok()?.into_setup();
+    position(&view.start_fen, chess960)
+}
+
+/// A position from which a game can have begun, whatever rights its FEN gives in vain.
+pub(crate) fn position(fen: &str, chess960: bool) -> Option<Chess> {
+    let setup = fen.parse::<Fen>().ok()?.into_setup();
     let mode = if chess960 {
         CastlingMode::Chess960
     } else {
@@ -240,7 +279,7 @@ fn is_tag_name(name: &str) -> bool {
     first_is_letter && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn tag(out: &mut String, name: &str, value: &str) {
+pub(crate) fn tag(out: &mut String, name: &str, value: &str) {
     out.push('[');
     out.push_str(name);
     out.push_str(" \"");

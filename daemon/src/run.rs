@@ -1,10 +1,13 @@
 //! Starts everything, and ends it in order: first the boards, then what they wrote, then the
 //! console.
 
+mod hubs;
+mod listen;
 mod signals;
+mod wait;
 
 use std::collections::HashMap;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
+use std::net::{SocketAddr, TcpListener};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::JoinHandle;
@@ -17,21 +20,30 @@ use tokio::sync::mpsc;
 use tokio::task::{Id, JoinSet};
 use tokio_util::sync::CancellationToken;
 
+pub use listen::bind;
 pub use signals::on_signals;
+
+use hubs::Hubs;
+use listen::{bind_as, reached_at, tell_later};
 
 use crate::awake;
 use crate::config::{BoardConfig, Config, Entrance, EventConfig, Privacy};
-use crate::hall::{BoardState, Hall, Station};
+use crate::hall::{BoardState, Hall, Station, usher};
 use crate::http::{self, Socket};
+use crate::hub::{Halls, Uplink};
+use crate::incidents::Incidents;
 use crate::journal::Journal;
+use crate::lichess::{self, Pusher, Token, TokenError};
+use crate::livechess;
 use crate::mating::Solver;
 use crate::meters;
 use crate::office::{Minors, Office};
 use crate::people::People;
+use crate::public::{self, Gate, Keeper, Outlet};
 use crate::scribe::Scribe;
 use crate::session::{Parts, REPORTS, Session};
 use crate::store::{Store, StoreError};
-use crate::tls::{Tls, TlsError, addresses};
+use crate::tls::{Tls, TlsError};
 use crate::wiring::{Opening, Wiring};
 
 /// How long boards may take to write down what they heard, and open requests to end.
@@ -64,6 +76,15 @@ pub enum RunError {
     /// There is no certificate.
     #[error(transparent)]
     Tls(#[from] TlsError),
+    /// Lichess could not be told who pushes.
+    #[error(transparent)]
+    Token(#[from] TokenError),
+    /// The hub of this hall cannot be called.
+    #[error("[hub]: {0}")]
+    Hub(String),
+    /// Halls cannot come over NATS.
+    #[error("[nats]: {0}")]
+    Nats(String),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -80,33 +101,13 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, RunError> {
         .build()?)
 }
 
-/// Takes the console's address.
-pub fn bind(address: SocketAddr) -> Result<TcpListener, RunError> {
-    let refused = |error: std::io::Error| {
-        let what = match error.kind() {
-            std::io::ErrorKind::AddrInUse => {
-                "in use by another program: stop it, or choose another address in [http] listen"
-                    .to_owned()
-            }
-            std::io::ErrorKind::AddrNotAvailable => {
-                "not an address of this machine: choose another in [http] listen".to_owned()
-            }
-            std::io::ErrorKind::PermissionDenied => {
-                "not permitted: choose a port above 1023 in [http] listen".to_owned()
-            }
-            _ => error.to_string(),
-        };
-        RunError::Address { address, what }
-    };
-    let listener = TcpListener::bind(address).map_err(refused)?;
-    listener.set_nonblocking(true)?;
-    Ok(listener)
-}
-
 /// Runs the daemon until `shutdown`. Needs a runtime, such as [`runtime`]'s.
 pub async fn run(config: Config, shutdown: CancellationToken) -> Result<(), RunError> {
     let listener = bind(config.listen)?;
-    Daemon::open(&config, shutdown)?.serve(listener).await
+    match wait::open(&config, &shutdown).await? {
+        Some(daemon) => daemon.serve(listener).await,
+        None => Ok(()),
+    }
 }
 
 /// A running daemon: its boards are followed from [`Daemon::open`] on.
@@ -116,6 +117,7 @@ pub struct Daemon {
     people: People,
     office: Office,
     wiring: Wiring,
+    incidents: Incidents,
     openings: mpsc::Receiver<Opening>,
     /// What sessions are made of; `None` once the program ends.
     means: Option<Means>,
@@ -123,6 +125,19 @@ pub struct Daemon {
     names: Vec<String>,
     entrance: Entrance,
     privacy: Privacy,
+    /// What the public is shown.
+    gate: Gate,
+    /// Who lets it through; `None` where nothing is public, or he stands there already.
+    keeper: Option<Keeper>,
+    serves_public: bool,
+    /// How programs that know LiveChess are answered.
+    livechess: Option<livechess::Rules>,
+    /// Which rounds are pushed to Lichess, and by which token.
+    lichess: Option<(lichess::Rules, Token)>,
+    /// What the public sees, and how late.
+    rules: public::Rules,
+    /// The hub of this hall, and the halls whose hub this is.
+    hubs: Hubs,
     dir: PathBuf,
     language: Option<Language>,
     shutdown: CancellationToken,
@@ -136,6 +151,7 @@ impl Daemon {
     /// Takes the store, takes up every board's game, and begins to follow the boards.
     pub fn open(config: &Config, shutdown: CancellationToken) -> Result<Daemon, RunError> {
         meters::handle();
+        let lichess = token(config)?;
         let (journal, journal_thread) = Journal::open(&config.dir)?;
         let store = Store::open(&config.dir)?;
         let minors = Minors::new(config.privacy.minors_under);
@@ -149,15 +165,27 @@ impl Daemon {
             Some(scribe.clone()),
         )?
         .with_minors(minors);
-        let (wiring, boards, openings) = Wiring::open(config, &store.deeds()?, journal.clone());
+        office.catch_up()?;
+        let deeds = store.deeds()?;
+        let (wiring, boards, openings) = Wiring::open(config, &deeds, journal.clone());
         let states = boards
             .iter()
             .map(|board| BoardState::new(&board.id, board.sensor))
             .collect();
         let (hall, stations) = Hall::new(states, store.clone());
+        let incidents = Incidents::open(hall.clone(), office.clone(), &deeds, journal.clone())
+            .with_unseen(config.unseen);
         let (names, language) = (config.names.clone(), config.event.language);
-        let words = vec![config.event.name.clone(), config.event.site.clone()];
+        let configured = [config.event.name.clone(), config.event.site.clone()];
+        let of_event = office.clone();
+        let words = move || {
+            let known = of_event.book().event.names();
+            configured.iter().cloned().chain(known).collect()
+        };
         let people = People::open(&config.dir, journal.clone(), words)?;
+        let mut threads = vec![journal_thread, scribe_thread];
+        let (hubs, of_hubs) = Hubs::open(config, (&office, &journal), &shutdown)?;
+        threads.extend(of_hubs);
         let means = Means {
             event: config.event.clone(),
             office: office.clone(),
@@ -167,23 +195,37 @@ impl Daemon {
             solver,
             shutdown: shutdown.clone(),
         };
+        let gate = Gate::default();
+        let (public, both) = (config.public.clone(), (hall.clone(), office.clone()));
+        let keeper = match public.is_public() || config.livechess.is_some() || lichess.is_some() {
+            true => Some(Keeper::open(&config.dir, gate.clone(), both, public)?),
+            false => None,
+        };
         let mut daemon = Daemon {
             hall,
             people,
             office,
             wiring,
+            incidents,
             openings,
             means: None,
             socket: Socket::open(&config.dir),
             names,
             entrance: config.entrance.clone(),
             privacy: config.privacy,
+            gate,
+            keeper,
+            serves_public: config.public.serve,
+            livechess: config.livechess.clone(),
+            lichess,
+            rules: config.public.clone(),
+            hubs,
             dir: config.dir.clone(),
             language,
             shutdown,
             tasks: JoinSet::new(),
             boards: HashMap::new(),
-            threads: vec![journal_thread, scribe_thread],
+            threads,
         };
         metrics::gauge!("arbiter_boards").set(boards.len() as f64);
         let mut lines: HashMap<PortSpec, Vec<Seat>> = HashMap::new();
@@ -253,9 +295,24 @@ impl Daemon {
         &self.office
     }
 
+    /// What the public is shown.
+    pub fn gate(&self) -> &Gate {
+        &self.gate
+    }
+
     /// The boards and games.
     pub fn hall(&self) -> &Hall {
         &self.hall
+    }
+
+    /// What is known of the hub of this hall; `None` where it has none.
+    pub fn uplink(&self) -> Option<&Uplink> {
+        self.hubs.uplink.as_ref()
+    }
+
+    /// The halls whose hub this is; `None` where it is none.
+    pub fn halls(&self) -> Option<&Halls> {
+        self.hubs.halls.as_ref()
     }
 
     /// Serves the console on `listener` until the shutdown, then ends in order.
@@ -273,11 +330,38 @@ impl Daemon {
         if let Some(socket) = self.socket.take() {
             tokio::spawn(http::serve_owner(socket, desk.clone()));
         }
+        let incidents = self.incidents.clone();
+        tokio::spawn(incidents.watch(self.shutdown.clone()));
         tokio::spawn(self.people.clone().keep_house());
+        let (hall, office) = (self.hall.clone(), self.office.clone());
+        tokio::spawn(usher(hall, office, self.shutdown.clone()));
         tokio::spawn(forget(self.office.clone(), self.hall.clone(), self.privacy));
         tokio::spawn(awake::in_rounds(self.office.clone(), self.shutdown.clone()));
+        tokio::spawn(tell_later(
+            scheme(&desk.tls),
+            address,
+            self.shutdown.clone(),
+        ));
         if let Some(tls) = desk.tls.clone() {
             tokio::spawn(tls.keep_fresh(self.shutdown.clone()));
+        }
+        if let Some(means) = &self.means {
+            self.hubs.begin(&desk, &means.journal)?;
+        }
+        let measured = listen::measured(self.entrance.metrics, &self.shutdown);
+        let hatch = match measured.and_then(|()| self.hatch(&desk)) {
+            Ok(hatch) => hatch,
+            Err(error) => {
+                self.shutdown.cancel();
+                self.end().await;
+                return Err(error);
+            }
+        };
+        if let Some((listener, hatch)) = hatch {
+            tokio::spawn(livechess::serve(listener, hatch));
+        }
+        if let Some(keeper) = self.keeper.take() {
+            tokio::spawn(keeper.stand(self.shutdown.clone()));
         }
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.
@@ -288,6 +372,38 @@ impl Daemon {
             Ok(Ok(served)) => Ok(served?),
             Ok(Err(_)) | Err(_) => Ok(()),
         }
+    }
+
+    /// Where programs that know LiveChess are answered, if they are.
+    fn hatch(
+        &self,
+        desk: &http::Desk,
+    ) -> Result<Option<(tokio::net::TcpListener, livechess::Hatch)>, RunError> {
+        let Some(rules) = &self.livechess else {
+            return Ok(None);
+        };
+        let listener = bind_as(rules.listen, "[livechess] listen")?;
+        let address = listener.local_addr()?;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let (hall, office, gate) = (self.hall.clone(), self.office.clone(), self.gate.clone());
+        let mut sight = livechess::Sight::new(hall, office, gate, self.rules.clone());
+        sight.hold = rules.hold;
+        sight.is_late = !self.entrance.delay.is_zero();
+        let (names, end) = (desk.names.clone(), self.shutdown.clone());
+        let hatch = livechess::Hatch::new(sight, &rules.origins, names, end);
+        let at = format!("ws://{address}/api/v1.0");
+        tracing::info!("boards for programs that know LiveChess at {at}");
+        self.gate.outlets().open(Outlet::Livechess, at);
+        Ok(Some((listener, hatch)))
+    }
+
+    /// Begins to push to Lichess, where that is configured.
+    fn pusher(&mut self) -> Result<Option<Pusher>, RunError> {
+        let Some((rules, token)) = self.lichess.take() else {
+            return Ok(None);
+        };
+        let (gate, end) = (self.gate.clone(), self.shutdown.clone());
+        Ok(Some(Pusher::start(gate, &rules, token, end)?))
     }
 
     /// What the console serves at `address`; `Err` where it is not safe to.
@@ -301,7 +417,7 @@ impl Daemon {
             Some(source) => Some(Arc::new(Tls::start(source)?)),
             None => None,
         };
-        let scheme = if tls.is_some() { "https" } else { "http" };
+        let scheme = scheme(&tls);
         let origins: Vec<String> = reached_at(address)
             .into_iter()
             .map(|address| format!("{scheme}://{address}"))
@@ -336,6 +452,7 @@ impl Daemon {
         let mut desk = http::Desk::new(hall, self.office.clone(), self.people.clone(), shutdown);
         desk.names = Arc::new(http::Names::new(std::mem::take(&mut self.names)));
         desk.language = self.language;
+        (desk.near, desk.port) = (address.ip().is_loopback(), Some(address.port()));
         (desk.required, desk.delay, desk.tls) = (required, self.entrance.delay, tls);
         if let Some(after) = self.entrance.device_pin {
             let seconds = i64::try_from(after.as_secs()).unwrap_or(i64::MAX);
@@ -343,6 +460,16 @@ impl Daemon {
         }
         desk.proxies.clone_from(&self.entrance.proxies);
         desk.wiring = Some(self.wiring.clone());
+        desk.incidents = Some(self.incidents.clone());
+        desk.gate = self.gate.clone();
+        desk.rules = self.rules.clone();
+        desk.serves_public = self.serves_public;
+        if self.serves_public {
+            self.gate.outlets().open(Outlet::Live, "/live/".to_owned());
+        }
+        desk.lichess = self.pusher()?;
+        (desk.halls, desk.uplink) = (self.hubs.halls.clone(), self.hubs.uplink.clone());
+        desk.event.clone_from(&self.hubs.event);
         Ok(desk)
     }
 
@@ -386,6 +513,8 @@ impl Daemon {
         self.office.close();
         self.people.close();
         self.wiring.close().await;
+        self.incidents.close();
+        self.hubs.close().await;
         self.means = None;
         for thread in self.threads.drain(..) {
             let joined = tokio::task::spawn_blocking(move || thread.join()).await;
@@ -397,7 +526,22 @@ impl Daemon {
     }
 }
 
-/// Takes away what has been kept long enough, until the end of the program.
+fn scheme(tls: &Option<Arc<Tls>>) -> &'static str {
+    if tls.is_some() { "https" } else { "http" }
+}
+
+/// Which rounds are pushed to Lichess, with the token for it.
+fn token(config: &Config) -> Result<Option<(lichess::Rules, Token)>, TokenError> {
+    let Some(rules) = &config.lichess else {
+        return Ok(None);
+    };
+    let environment = std::env::var(lichess::VARIABLE).ok();
+    let token = Token::find(rules.token_file.as_ref(), environment)?;
+    Ok(Some((rules.clone(), token)))
+}
+
+/// Takes away what has been kept long enough, and says how long the list of acts is, until the end
+/// of the program.
 async fn forget(office: Office, hall: Hall, privacy: Privacy) {
     let mut hours = tokio::time::interval(FORGETTING);
     loop {
@@ -405,6 +549,19 @@ async fn forget(office: Office, hall: Hall, privacy: Privacy) {
         let now = jiff::Timestamp::now();
         if let Err(error) = office.retain(&hall, &privacy, now).await {
             tracing::error!(%error, "what was kept long enough could not be taken away");
+        }
+        let store = office.store().clone();
+        let deeds = tokio::task::spawn_blocking(move || store.deeds()).await;
+        if let Ok(Ok(deeds)) = deeds
+            && !deeds.sound.is_empty()
+        {
+            // In a log that goes elsewhere it shows later whether something was changed.
+            let (acts, sum) = (deeds.sound.len(), deeds.head);
+            tracing::info!(
+                acts,
+                sum,
+                "so many acts of people; the checksum of the last"
+            );
         }
     }
 }
@@ -434,26 +591,5 @@ impl Means {
             solver: self.solver.clone(),
             shutdown: self.shutdown.clone(),
         })
-    }
-}
-
-/// Where whoever listens at `address` is reached: at every address that this machine has in a
-/// network, where it listens at all of them; at least at one.
-fn reached_at(address: SocketAddr) -> Vec<SocketAddr> {
-    let at = |ip| SocketAddr::new(ip, address.port());
-    if !address.ip().is_unspecified() {
-        return vec![address];
-    }
-    let of_network = |ip: &IpAddr| match ip {
-        IpAddr::V4(ip) => !ip.is_loopback() && !ip.is_link_local(),
-        IpAddr::V6(ip) => address.is_ipv6() && !ip.is_loopback() && !ip.is_unicast_link_local(),
-    };
-    let all: Vec<SocketAddr> = addresses().into_iter().filter(of_network).map(at).collect();
-    match all.is_empty() {
-        true => vec![at(match address {
-            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
-            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
-        })],
-        false => all,
     }
 }

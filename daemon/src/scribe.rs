@@ -1,5 +1,6 @@
-//! Keeps a PGN file of every game, `pgn/GAME.pgn` in the store's directory, while it is played. The
-//! games of a round are `pgn/round-N/table-T.pgn`, and `games.pgn` beside them has all of these.
+//! Keeps a PGN file of every game, `pgn/GAME.pgn` in the store's directory, while it is played.
+//! The games of a round are `pgn/round-N/table-T.pgn`, and `games.pgn` beside them has all of
+//! these; so it is with the store's first event, and of the second it is `pgn/event-2/round-N/`.
 //!
 //! A file is replaced as a whole or not at all: readers and power cuts never see half a game. One
 //! thread does it for all boards, so that no board waits for a disk; the journal stays the truth.
@@ -13,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use arbiter_core::view::Phase;
 
@@ -48,6 +49,8 @@ pub enum Page {
     },
     /// The game at a table of a round.
     Table {
+        /// Which of the store's events, from 1.
+        of_event: usize,
         /// The round.
         round: u16,
         /// The table.
@@ -109,12 +112,15 @@ enum Leaf {
     /// A game outside of a round, by its name.
     Game(String),
     /// Round and table.
-    Table(u16, u16),
+    Table(Round, u16),
 }
+
+/// A round: which of the store's events it is of, from 1, and its number.
+type Round = (usize, u16);
 
 impl Leaf {
     /// The round that it belongs to.
-    fn round(&self) -> Option<u16> {
+    fn round(&self) -> Option<Round> {
         match self {
             Leaf::Game(_) => None,
             Leaf::Table(round, _) => Some(*round),
@@ -132,8 +138,12 @@ impl Leaf {
 }
 
 /// The directory of a round.
-fn folder(directory: &Path, round: u16) -> PathBuf {
-    directory.join(format!("round-{round}"))
+fn folder(directory: &Path, (event, round): Round) -> PathBuf {
+    let round = format!("round-{round}");
+    match event {
+        0 | 1 => directory.join(round),
+        event => directory.join(format!("event-{event}")).join(round),
+    }
 }
 
 impl Page {
@@ -143,13 +153,18 @@ impl Page {
             Page::Board { tags, board } => {
                 let view = board.view()?;
                 let place = match tags.seat() {
-                    Some((round, table)) => Leaf::Table(round, table),
+                    Some((round, table)) => Leaf::Table((tags.of_event, round), table),
                     None => Leaf::Game(view.game.clone()),
                 };
                 Some((place, view.state == Phase::Ended))
             }
             Page::Written { game, .. } => Some((Leaf::Game(game.clone()), true)),
-            Page::Table { round, table, .. } => Some((Leaf::Table(*round, *table), true)),
+            Page::Table {
+                of_event,
+                round,
+                table,
+                ..
+            } => Some((Leaf::Table((*of_event, *round), *table), true)),
             Page::Renamed { .. } => None,
         }
     }
@@ -166,6 +181,7 @@ impl Page {
 /// The way to the scribe. He ends when the last clone is gone, with every page written.
 #[derive(Clone, Debug)]
 pub struct Scribe {
+    directory: PathBuf,
     pages: Sender<Page>,
 }
 
@@ -177,7 +193,7 @@ struct Desk {
     /// By place: the page if it is not written yet, and the earliest moment for its next writing.
     pages: HashMap<Leaf, (Option<Page>, Instant)>,
     /// Rounds of which a page was written since all of it was, and when all of it is to be.
-    rounds: BTreeMap<u16, Instant>,
+    rounds: BTreeMap<Round, Instant>,
 }
 
 impl Scribe {
@@ -195,10 +211,14 @@ impl Scribe {
         let thread = std::thread::Builder::new()
             .name("scribe".to_owned())
             .spawn(move || desk.serve(&inbox));
-        Ok((
-            Scribe { pages },
-            thread.map_err(|e| StoreError::Directory(directory, e))?,
-        ))
+        let thread = thread.map_err(|e| StoreError::Directory(directory.clone(), e))?;
+        Ok((Scribe { directory, pages }, thread))
+    }
+
+    /// When the page of a table was last written, if it is there.
+    pub fn written(&self, of_event: usize, round: u16, table: u16) -> Option<SystemTime> {
+        let file = fs::metadata(Leaf::Table((of_event, round), table).file(&self.directory));
+        file.and_then(|about| about.modified()).ok()
     }
 
     /// Takes a page; it replaces an earlier one of the same game.
@@ -311,7 +331,7 @@ fn write_page(directory: &Path, minors: &Minors, leaf: &Leaf, waiting: &mut Opti
 }
 
 /// A directory that only its owner can enter.
-fn made(folder: &Path) -> io::Result<()> {
+pub(crate) fn made(folder: &Path) -> io::Result<()> {
     fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)
@@ -319,7 +339,7 @@ fn made(folder: &Path) -> io::Result<()> {
 }
 
 /// Writes all games of a round into one file, in the order of the tables.
-fn write_round(directory: &Path, round: u16) -> bool {
+fn write_round(directory: &Path, round: Round) -> bool {
     let folder = folder(directory, round);
     let path = folder.join("games.pgn");
     let read = || {
@@ -375,13 +395,20 @@ fn done(path: &Path, written: io::Result<()>) -> bool {
 /// as a whole: the new one is on disk before it takes the name. That the name itself is, nobody
 /// waits for. A power cut may bring the old file back; the journal has what it lacks, and the
 /// daemon writes a board's last games anew when it starts.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let fresh = path.with_extension("pgn.new");
+pub(crate) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace_for(path, bytes, 0o600)
+}
+
+/// The same for whoever may read a file of this mode.
+pub(crate) fn replace_for(path: &Path, bytes: &[u8], mode: u32) -> io::Result<()> {
+    let mut fresh = path.as_os_str().to_owned();
+    fresh.push(".new");
+    let fresh = PathBuf::from(fresh);
     let mut file = File::options()
         .create(true)
         .write(true)
         .truncate(true)
-        .mode(0o600)
+        .mode(mode)
         .open(&fresh)?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -4,9 +4,11 @@
 //! Nothing leaves a session before what it rests on is on disk, so whatever anybody has heard
 //! survives a crash.
 
+mod adjourned;
 mod babble;
 mod begin;
 mod earlier;
+mod early;
 mod event;
 mod evidence;
 mod faults;
@@ -20,6 +22,7 @@ mod search;
 mod show;
 mod stranger;
 mod timeline;
+pub(crate) mod trial;
 mod waking;
 
 use std::sync::Arc;
@@ -37,9 +40,10 @@ use tokio_util::sync::CancellationToken;
 use babble::Babble;
 use begin::Named;
 use earlier::Earlier;
+use early::Early;
 use faults::Faults;
 pub(crate) use moved::{Exchange, exchange};
-use next_game::{NextGame, start};
+use next_game::NextGame;
 use record::Record;
 use search::Search;
 use stranger::{Stranger, number};
@@ -109,6 +113,7 @@ pub struct Session {
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
     next_game: NextGame,
+    early: Early,
     /// A game has had the names of the configuration, in this run of the program.
     named: bool,
     /// The place in the event of the game that begins, until that is in the journal.
@@ -200,6 +205,7 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
+            early: Early::default(),
             named: false,
             seat: None,
             heard: None,
@@ -237,9 +243,13 @@ impl Session {
                 Some(ending) if n != at_hand || self.recalled.is_some() => {
                     Some(self.written(game, ending))
                 }
-                None if n != at_hand => game
-                    .view()
-                    .map(|view| self.page(pgn::Tags::of(game), Arc::new(view))),
+                None if n != at_hand => game.view().map(|view| {
+                    let tags = pgn::Tags {
+                        of_event: self.event_of(&game.row.id),
+                        ..pgn::Tags::of(game)
+                    };
+                    self.page(tags, Arc::new(view))
+                }),
                 _ => None,
             };
             page.into_iter()
@@ -290,11 +300,13 @@ impl Session {
     /// Follows the board until the session is shut down.
     pub async fn follow(mut self, mut line: mpsc::Receiver<LinkEvent>) {
         let shutdown = self.parts.shutdown.clone();
+        self.stop_once_postponed();
         self.look(self.timeline.last());
         self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
         let mut heard = Vec::with_capacity(BATCH);
         let mut draws = self.parts.office.draws();
+        let mut books = self.parts.office.books();
         loop {
             let wake = self.wake_at();
             tokio::select! {
@@ -325,7 +337,13 @@ impl Session {
                     self.exchange(exchange).await;
                 }
                 // Its table's pairing is shown.
-                Ok(()) = draws.changed() => {}
+                Ok(()) = draws.changed() => {
+                    self.stop_once_postponed();
+                    self.look(self.timeline.last());
+                }
+                Ok(()) = books.changed() => if !self.shows_what_is_settled() {
+                    continue;
+                },
                 () = sleep_until(wake) => {
                     // After a stall of the program, reports are waiting as well: the line is read
                     // first.
@@ -559,25 +577,17 @@ impl Session {
         self.arbiter.reading().filter(|_| self.is_read)
     }
 
-    /// Looks whether the game has ended and the next one is being set up.
+    /// Looks whether the game has ended, or gives way, and the next one is being set up.
     fn look(&mut self, at: Time) {
-        if self.arbiter.state() != Some(Phase::Ended) {
+        let is_awaited = self.look_for_early_play();
+        if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
             self.next_game = NextGame::default();
             return;
         }
         let Some(view) = self.view() else { return };
-        let start = self.arbiter.setup().and_then(start);
+        let start = self.next_start();
         let reading = self.reading().map(|board| view.turned.reading(&board));
-        self.next_game.look(&view, reading, start, at);
-    }
-
-    /// The game as consoles are shown it. It is made when the arbiter was told something since it
-    /// was made last.
-    fn view(&mut self) -> Option<Arc<View>> {
-        if std::mem::take(&mut self.is_told) {
-            self.view = hall::view(&self.arbiter, self.view.as_deref()).map(Arc::new);
-        }
-        self.view.clone()
+        self.next_game.look(&view, reading, (start, is_awaited), at);
     }
 }
 

@@ -4,32 +4,39 @@
 mod acts;
 mod aside;
 mod erase;
+mod log;
 mod mend;
 mod read;
 mod schema;
 mod seal;
 mod written;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::GameResult;
+use arbiter_core::settings::Language;
 use arbiter_core::{Event, Input, Time};
 use rusqlite::{Connection, OptionalExtension, Row};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+pub use acts::Raw;
 pub use acts::{Area, Author, Deed, Deeds};
 pub use aside::Erased;
 pub use erase::{Erasure, Renamed};
-pub use mend::{Verdict, back_up, put_back, repair, verify};
+pub use log::{Head, Said};
+pub use mend::{Placed, Verdict, back_up, back_up_into, put_back, repair, verify};
 pub use read::Damage;
 pub use written::WRITTEN;
 
 pub(crate) use acts::enter;
+pub(crate) use acts::enter_raw;
 pub(crate) use aside::checksums;
 pub(crate) use erase::{erase, wipe};
+pub(crate) use log::{Kind, begin_mirror, head, mark, note, note_game, open_mirror, renew};
 pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
 pub(crate) use written::Written;
@@ -130,6 +137,8 @@ pub struct Game {
     pub row: GameRow,
     /// Its events, the setup first; where the game is damaged, those before the damage.
     pub events: Vec<Event>,
+    /// When each of them was written down, in milliseconds since 1970.
+    pub walls: Vec<i64>,
     /// What was said of it, if it is over.
     pub ending: Option<Ending>,
     /// When the clock that runs began to, in milliseconds since 1970: not when that was shown, so
@@ -148,10 +157,21 @@ pub(crate) fn starts_clock(input: &Input) -> bool {
 impl Game {
     /// What the arbiter makes of the events.
     pub fn view(&self) -> Option<View> {
+        self.view_in(None)
+    }
+
+    /// The same with its sentences in a language, whatever the event's is.
+    pub fn view_in(&self, language: Option<Language>) -> Option<View> {
         let mut follower = Follower::new();
         let mut said = Vec::new();
         for event in &self.events {
-            let _recorded_or_not = follower.handle(event, &mut said);
+            let mut event = Cow::Borrowed(event);
+            if let (Some(language), Input::Setup(_)) = (language, &event.input)
+                && let Input::Setup(setup) = &mut event.to_mut().input
+            {
+                setup.options.language = language;
+            }
+            let _recorded_or_not = follower.handle(&event, &mut said);
         }
         hall::view(follower.arbiter(), None)
     }
@@ -244,15 +264,18 @@ pub enum StoreError {
     /// There is something where a store was to be written.
     #[error("there is something at {0}: name a new directory")]
     Occupied(PathBuf),
+    /// A copy does not fit on its disk.
+    #[error("{0}: there is no room on its disk: make some, or name a file on another disk")]
+    Full(PathBuf),
     /// A file that is no copy of a store.
     #[error("{0} is no copy of a game store: name a file that `arbiterd backup` wrote")]
     NoCopy(PathBuf),
     /// The directory cannot be used.
     #[error("{0}: {1}; name a directory that can be written in [store] dir")]
     Directory(PathBuf, std::io::Error),
-    /// Another daemon holds the directory.
-    #[error("another arbiterd uses {0}: stop it, or give this one its own [store] dir")]
-    InUse(PathBuf),
+    /// Another program holds the directory; which, as far as it is known.
+    #[error("another arbiterd uses {0}{1}: stop it, or give this one its own [store] dir")]
+    InUse(PathBuf, String),
     /// The work was cut off by the end of the program.
     #[error("the program is ending")]
     Ending,
@@ -318,6 +341,25 @@ impl Store {
         Ok(games)
     }
 
+    /// The last game of each board, with its number in the store.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn last_of_each_board(&self) -> Result<Vec<(i64, Game)>, StoreError> {
+        let db = self.connect()?;
+        let is_sealed = read::is_sealed(&db)?;
+        let columns = read::columns(is_sealed);
+        let query = format!(
+            "SELECT {columns} FROM games WHERE key IN (SELECT max(key) FROM games GROUP BY board)
+             ORDER BY key"
+        );
+        let mut query = db.prepare(&query)?;
+        let entries = query.query_map([], read::entry)?;
+        let entries: Vec<read::Entry> = entries.collect::<Result<_, _>>()?;
+        let game = |entry: read::Entry| Ok((entry.key, read::game(&db, entry, is_sealed)?));
+        entries.into_iter().map(game).collect()
+    }
+
     /// The games that are over with something left to be ruled on, the oldest first: of these, or
     /// of all.
     ///
@@ -356,6 +398,20 @@ impl Store {
             games.push(read::game(&db, read::entry(row)?, is_sealed)?);
         }
         Ok(games)
+    }
+
+    /// When what a game was told by `at` on its board's clock was written down, in milliseconds
+    /// since 1970; `None` where it was told nothing by then.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn wall(&self, game: &str, at: u64) -> Result<Option<i64>, StoreError> {
+        let query = "SELECT wall FROM events WHERE game = (SELECT key FROM games WHERE id = ?1)
+                     AND at <= ?2 ORDER BY seq DESC LIMIT 1";
+        let at = i64::try_from(at).unwrap_or(i64::MAX);
+        let db = self.connect()?;
+        let found = db.query_row(query, rusqlite::params![game, at], |r| r.get(0));
+        Ok(found.optional()?)
     }
 
     /// How far a board's evidence is in the journal; `None` when nothing is.

@@ -1,6 +1,8 @@
 //! What a report of a fault needs, without anybody's name: the program and its machine, the
 //! configuration, what is whole of the store, games as event scripts, the log.
 
+mod configuration;
+mod line;
 #[cfg(test)]
 mod tests;
 mod veil;

@@ -96,9 +96,7 @@ impl Tls {
 
     /// Eight squares that name the certificate: what a person compares who is warned of it.
     pub fn squares(&self) -> String {
-        let key = self.at_hand.get();
-        let own = key.cert.first().map_or(&[][..], |cert| cert.as_ref());
-        access::squares(&access::digest(own), 8)
+        squares(&self.at_hand.get())
     }
 
     /// The authority that a device may be told to trust, as PEM; `None` where the organiser brings
@@ -150,6 +148,11 @@ impl Tls {
     }
 }
 
+fn squares(key: &CertifiedKey) -> String {
+    let own = key.cert.first().map_or(&[][..], |cert| cert.as_ref());
+    access::squares(&access::digest(own), 8)
+}
+
 struct AtHand(RwLock<Arc<CertifiedKey>>);
 
 impl AtHand {
@@ -163,7 +166,7 @@ impl AtHand {
     fn set(&self, key: CertifiedKey) {
         let is_other = self.get().cert != key.cert;
         if is_other {
-            tracing::info!("another certificate is used from now on");
+            tracing::info!("from now on its certificate is {}", squares(&key));
             *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(key);
         }
     }
@@ -181,15 +184,22 @@ impl ResolvesServerCert for AtHand {
     }
 }
 
-/// The certificate of a source, made where there is none that still fits.
-fn load(source: &Source) -> Result<CertifiedKey, TlsError> {
-    match source {
-        Source::Files { cert, key } => read(cert, key),
-        Source::Made { dir, names, listen } => {
-            let (cert, key) = made::leaf(dir, names, *listen)?;
-            read(&cert, &key)
+impl Source {
+    /// The files of the certificate and of its key, made where there are none that still fit.
+    ///
+    /// # Errors
+    /// Where they cannot be made.
+    pub fn files(&self) -> Result<(PathBuf, PathBuf), TlsError> {
+        match self {
+            Source::Files { cert, key } => Ok((cert.clone(), key.clone())),
+            Source::Made { dir, names, listen } => made::leaf(dir, names, *listen),
         }
     }
+}
+
+fn load(source: &Source) -> Result<CertifiedKey, TlsError> {
+    let (cert, key) = source.files()?;
+    read(&cert, &key)
 }
 
 fn read(cert: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {

@@ -70,6 +70,15 @@ async fn what_is_ordered_by_mistake_is_taken_back() {
     });
     let (_, done) = house.order("b01", report).await;
     assert_eq!(done["order"], "r");
+    // Whoever did not hear that sends it again: it counts once. Another of that name is refused.
+    let again = |by: &str| {
+        json!({
+            "event": "arbiter", "action": "report", "code": "two-hands", "by": by, "order": "r"
+        })
+    };
+    let (status, done) = house.order("b01", again("white")).await;
+    assert_eq!((status, &done["order"]), (200, &json!("r")), "{done}");
+    assert_eq!(house.order("b01", again("black")).await.0, 409);
     assert_eq!(orders(&house).await, [result.clone(), "r".to_owned()]);
     let ended = house.board("b01").await;
     assert_eq!(

@@ -26,6 +26,62 @@ async fn rule(house: &House, game: &str, action: Value) -> (u16, Value) {
     (status, serde_json::from_str(&body).expect("JSON"))
 }
 
+/// A touch that is upheld many half-moves later takes them out of the record: it is asked first.
+#[tokio::test]
+async fn what_takes_moves_out_of_the_record_is_asked_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &["b01"]);
+    let at_play = Play {
+        board: "b01",
+        class: SensorClass::Piece,
+        seed: 4,
+        breaches: BREACH,
+    };
+    let (truth, playing) = play(dir.path(), at_play);
+    let plies = truth.len();
+    let board = house
+        .until("b01", "all moves", |board| board["ply"] == plies)
+        .await;
+    let game = board["game"].as_str().unwrap().to_owned();
+    let finding = &board["findings"][0];
+    let (id, ply) = (&finding["id"], finding["ply"].as_u64().unwrap());
+    let order = json!({ "event": "arbiter", "action": "uphold", "id": id }).to_string();
+    let gone = plies as u64 - (ply - 1);
+    let san = |n: usize| board["plies"][n]["san"].as_str().unwrap().to_owned();
+    for path in [
+        "/api/boards/b01/orders".to_owned(),
+        format!("/api/games/{game}/orders"),
+    ] {
+        let (status, body) = house.ask("POST", &path, &order).await;
+        let said: Value = serde_json::from_str(&body).unwrap();
+        assert_eq!(
+            (status, &said["cut"]["half_moves"]),
+            (409, &json!(gone)),
+            "{said}"
+        );
+        let moves = said["cut"]["moves"].as_str().unwrap();
+        assert!(moves.starts_with(&format!("3... {}", san(5))), "{moves}");
+        assert!(moves.ends_with(&san(plies - 1)), "{moves}");
+        // The opponent has touched pieces since: he may not claim it any more (4.8).
+        assert_eq!(said["cut"]["claim_over"], true);
+        let error = said["error"].as_str().unwrap();
+        assert!(
+            error.contains("confirmed=true") && error.contains(moves) && !error.contains(".)."),
+            "{error}"
+        );
+    }
+    assert_eq!(house.board("b01").await["ply"], plies);
+    let path = format!("/api/games/{game}/orders?confirmed=true");
+    let (status, said) = house.ask("POST", &path, &order).await;
+    assert_eq!(status, 200, "{said}");
+    let board = house
+        .until("b01", "the position", |board| board["ply"] == ply - 1)
+        .await;
+    assert_eq!(board["findings"][0]["status"], "upheld");
+    house.close().await;
+    playing.abort();
+}
+
 #[tokio::test]
 async fn a_finding_outlives_its_game_until_it_is_ruled_on() {
     let dir = tempfile::tempdir().unwrap();

@@ -9,8 +9,16 @@ export interface About {
   language: Language | null;
   /** Milliseconds since 1970. */
   now: number;
+  /** How long nobody may have looked at what is certain. */
+  unseen: Unseen;
   /** The daemon's. */
   version: string;
+}
+
+/** Which store is accepted. */
+export interface Accepted {
+  /** Its name, as `stranger` of the hall says. */
+  store: string;
 }
 
 /** Somebody with a password. */
@@ -27,6 +35,14 @@ export interface Account {
   tables: Tables | null;
 }
 
+/** What stands for all acts of the store. */
+export interface ActsSeal {
+  /** How many there are, those of accounts, boards and incidents among them. */
+  acts: number;
+  /** The checksum of the last, in hexadecimal digits: it stands for all of them. Empty where there are none. */
+  sum: string;
+}
+
 /** A board that does not stand in the configuration. */
 export interface Added {
   /** The port's speed in bits a second; 0 is the kind's usual one. */
@@ -40,6 +56,108 @@ export interface Added {
   /** Or the serial number of its USB device. */
   "usb-serial"?: string | null;
 }
+
+/** All that waits for somebody. */
+export interface AllIncidents {
+  /** In the order in which somebody should look at them. */
+  incidents: Incident[];
+}
+
+/** One thing the arbiter says, with its moment and its game. */
+export type Announcement = ({
+  /** When it was decided, on the board's clock. */
+  at: Time;
+  /** The game it is about. */
+  game: string;
+}) & ({
+  /** The position after it. */
+  fen: string;
+  /** 1 for the first half-move of the game. */
+  ply: number;
+  ruling: "move";
+  /** The move in standard algebraic notation. */
+  san: string;
+  /** Made or completed. */
+  state: MoveState;
+  /** The move; from-to for an illegal move that stands. */
+  uci: Move;
+} | {
+  /** The first ply that changed. */
+  from_ply: number;
+  /** The moves from there; may be empty. */
+  moves: Move[];
+  ruling: "revision";
+} | {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** The player. */
+  by: Colour;
+  /** The moves still permitted. */
+  moves: Move[];
+  ruling: "obligation";
+} | (Irregularity) & ({
+  ruling: "irregularity";
+}) | {
+  /** Its number. */
+  id: number;
+  ruling: "lapsed";
+} | {
+  /** Its number. */
+  id: number;
+  ruling: "withdrawn";
+} | (Doubt) & ({
+  ruling: "doubt";
+}) | {
+  /** The position. */
+  fen: string;
+  ruling: "restore";
+  /** The squares that differ now; empty when the board matches. */
+  squares: Square[];
+} | {
+  /** By whom. */
+  by: Colour;
+  /** On what ground. */
+  kind: ClaimKind;
+  ruling: "draw-claimable";
+} | {
+  /** Whether the claim is good. */
+  accepted: boolean;
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** Who claimed. */
+  by: Colour;
+  /** What was claimed. */
+  kind: ClaimKind;
+  ruling: "claim";
+  /** One sentence for the arbiter. */
+  text: string;
+} | {
+  /** The number of the article in the edition in force; `none` where it has none. */
+  article: string;
+  /** Recalled, not read in the text of the edition. */
+  article_unconfirmed?: boolean;
+  /** Whether a human must confirm it. */
+  proposed: boolean;
+  /** Why. */
+  reason: ResultReason;
+  /** The result. */
+  result: GameResult;
+  ruling: "result";
+  /** One sentence for the arbiter. */
+  text: string;
+} | {
+  /** The order's name, or that of the order which was to be taken back; left out where it has none. */
+  order?: string | null;
+  ruling: "refused";
+  /** Why, and what is open instead. */
+  text: string;
+} | (Summary) & ({
+  ruling: "summary";
+}));
 
 /** A message with its board. */
 export type AnnouncementOfBoard = ({
@@ -337,6 +455,36 @@ export interface Bound {
   board: string;
 }
 
+/** A time for which a player was out of the hall. */
+export interface Break {
+  /** When he came back; `null` while he is out. */
+  back?: string | null;
+  /** Whether he had the move when he left, as the record had it; `null` where nobody knows. */
+  having_move?: boolean | null;
+  /** When he left, in RFC 3339. */
+  left: string;
+  /** The player's starting number. */
+  player: number;
+  /** The round. */
+  round: number;
+}
+
+/** The breaks of a player in a round. */
+export interface Breaks {
+  /** Each, in their order. */
+  breaks: OneBreak[];
+  /** Of how many breaks the record had it that he had the move when he left. */
+  having_move: number;
+  /** He is out of the hall now. */
+  out: boolean;
+  /** Who. */
+  player: NamedPlayer;
+  /** How many seconds he was out, without the break that goes on. */
+  seconds: number;
+  /** The table at which he plays. */
+  table: number | null;
+}
+
 /** What becomes of castling that was left half done when the clock was pressed. */
 export type CastlingHalfmove = "restore" | "complete";
 
@@ -365,6 +513,14 @@ export type Change = {
   /** As from now on. */
   matches: Match[];
 } | {
+  /** As from now on; `null`: it has none any more. */
+  after: TeamBye2 | null;
+  /** As before; `null`: it had none. */
+  before: TeamBye2 | null;
+  change: "team-bye";
+  /** The team. */
+  team: number;
+} | {
   /** Black. */
   black: number | null;
   change: "drawn";
@@ -380,6 +536,24 @@ export type Change = {
   change: "redrawn";
   /** The table. */
   table: number;
+} | {
+  /** As from now on. */
+  after: string | null;
+  /** As before; `null` where there was none. */
+  before: string | null;
+  change: "result";
+  /** The table; byes have none. */
+  table: number | null;
+  /** White; with a bye the player. */
+  white: number;
+} | {
+  /** As from now on. */
+  after: Start | null;
+  /** As before; `null`: the usual one. */
+  before: Start | null;
+  change: "start";
+  /** The table. */
+  table: number | null;
 } | {
   /** Black. */
   black: number | null;
@@ -433,6 +607,43 @@ export interface Confirmed {
   tables?: number[] | null;
 }
 
+/** A correction of what was public. It is for the chief arbiter's and the operator's eyes. */
+export interface Correction {
+  /** Which outlets have it, and since when; the first to have it first. */
+  arrived: PublicArrival[];
+  /** Which of the store's events has the game, by its number. */
+  event: number;
+  /** The game. */
+  game: string;
+  /** What is public instead; empty where nothing is yet. */
+  is: string;
+  /** What was corrected. */
+  kind: CorrectionKind;
+  /** The first half-move that is not as it was, from 1; of a result, 0. */
+  ply: number;
+  /** Its round. */
+  round: number | null;
+  /** Its table. */
+  table: number | null;
+  /** When, in RFC 3339. */
+  utc: string;
+  /** What was public: moves from there on, or the result. */
+  was: string;
+}
+
+/** What of a game was corrected after the public had seen it. */
+export type CorrectionKind = "moves" | "result" | "start";
+
+/** What a ruling would take out of the record. */
+export interface Cut {
+  /** The opponent may not claim the breach any more. */
+  claim_over: boolean;
+  /** How many half-moves. */
+  half_moves: number;
+  /** They themselves: `12. Nf3 d5 13. Bd3`. */
+  moves: string;
+}
+
 /** What of a game on disk is not what was written. */
 export interface Damage {
   /** The first event that is damaged or missing: 0 is the setup. `null` where the events are whole and something else is not. */
@@ -441,9 +652,27 @@ export interface Damage {
   what: string;
 }
 
+/** The answer to a ruling that was taken. */
+export interface Decided {
+  /** It was taken before: nothing was done now. */
+  again: boolean;
+  /** The name by which it can be taken back; `null` where it cannot. */
+  order: string | null;
+}
+
 /** The answer to a petition. */
 export interface Decision {
   allow: boolean;
+}
+
+/** A ruling on an incident. */
+export interface Decision2 {
+  /** Its name, unique in the game: one that is repeated counts once. */
+  id: string;
+  /** What is ordered: one input of an event script. */
+  order: Order;
+  /** The `version` of the incident that it was decided upon. Left out: whatever it is now. */
+  upon?: string | null;
 }
 
 /** What is said of a tournament as a whole. Empty text: nobody said. */
@@ -474,6 +703,30 @@ export interface Details {
   time_control: string;
   /** What results are worth. */
   worth: Worth;
+}
+
+/** The time. */
+export interface DeviceTime {
+  /** In milliseconds since 1970. */
+  now: number;
+}
+
+/** One side of a clock that is to be set. */
+export interface Dial {
+  /** What is added, in milliseconds. */
+  add: number;
+  /** What it showed when the finding arose, in milliseconds; `null` where no clock told. */
+  from: number | null;
+  /** What it is to show, in milliseconds. */
+  to: number | null;
+}
+
+/** Both sides of the clock. */
+export interface Dials {
+  /** Black's. */
+  black: Dial;
+  /** White's. */
+  white: Dial;
 }
 
 /** The PIN of a device. */
@@ -525,7 +778,7 @@ export type Edition = "fide-1974" | "fide-1997" | "fide-2001" | "fide-2005" | "f
 export interface Entered {
   /** The arbiter has decided so; else it is what the scoresheets say. */
   decided?: boolean;
-  /** Why; asked for where a confirmed result is changed. */
+  /** Why; asked for where a confirmed result is changed, where another is shown by the moves, and for a forfeit of a game with moves. */
   reason?: string;
   /** By table: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
   results: Record<string, unknown>;
@@ -533,8 +786,12 @@ export interface Entered {
 
 /** A person in an event. */
 export interface Entry {
+  /** When he was out of the hall. */
+  breaks: Break[];
   /** The name of the event. */
   event: string;
+  /** What arbiters noted of him, or of a game of his. */
+  notes: Note[];
   /** His penalties. */
   penalties: Penalty2[];
   /** What is said of him. */
@@ -677,6 +934,12 @@ export interface Event2 {
   damage: string | null;
   /** What is said of it. */
   details: Details;
+  /** When games were stopped at many tables at once, and went on. */
+  halts: Halt[];
+  /** How the tables stand in the hall, in rows: `1-10 / 20-11`; empty where nobody has said. */
+  layout: string;
+  /** Which of the store's events it is, from 1. */
+  number: number;
   /** Somebody has said something of it, and it is not closed. */
   open: boolean;
   /** The names of events that are over, the oldest first. */
@@ -689,6 +952,26 @@ export interface Event2 {
   rounds: RoundSummary[];
   /** By starting number: whether the public is shown the name shortened, where somebody has said so. */
   shortened: Record<string, unknown>;
+  /** Time that arbiters gave both players of a table. */
+  times: GivenTime[];
+}
+
+/** An event of the store. */
+export interface EventEntry {
+  /** It is over. */
+  closed: boolean;
+  /** The last day. */
+  end: string;
+  /** Its name. */
+  name: string;
+  /** Its number, from 1, as they were opened. */
+  number: number;
+  /** How many players it has. */
+  players: number;
+  /** The numbers of its rounds that are drawn. */
+  rounds: number[];
+  /** The first day. */
+  start: string;
 }
 
 /** Something was done to the event: what it is about is to be read anew. */
@@ -701,6 +984,32 @@ export interface EventNews {
   round: number | null;
   /** At which table, if at one. */
   table: number | null;
+}
+
+/** What is played in one hall of a round of an event. */
+export interface EventPart {
+  /** Its day; empty where nobody said. */
+  date?: string;
+  /** What is said of the event. */
+  details: Details;
+  /** Who plays there, by the starting numbers of the whole event. */
+  players: Player[];
+  /** The round. */
+  round: number;
+  /** The tables that are played there: all of the round that the hall has. */
+  tables: EventPartTable[];
+}
+
+/** Who plays whom at a table. */
+export interface EventPartTable {
+  /** Black's. */
+  black: number;
+  /** From where the game starts, where that is not the usual position. */
+  start?: Start | null;
+  /** The table. */
+  table: number;
+  /** White's starting number. */
+  white: number;
 }
 
 /** One thing that cannot be understood. */
@@ -776,6 +1085,9 @@ export interface First {
   /** What stands after the `#` of the setup link. */
   secret: string;
 }
+
+/** What follows from taking a ruling back. */
+export type Follows = "open" | "no-restore" | "reread" | "free" | "clocks" | "no-result";
 
 /** An account with a password that was made for it, to be told once. */
 export interface Fresh {
@@ -856,9 +1168,65 @@ export interface GameDocument {
 /** The result of a game. */
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
 
+/** Time that an arbiter gave both players of a table, such as after a disturbance (Article 12.5). */
+export interface GivenTime {
+  /** When, in RFC 3339. */
+  at: string;
+  /** Who gave it; empty where nobody said who he is. */
+  by?: string;
+  /** Why. */
+  reason: string;
+  /** The round. */
+  round: number;
+  /** How many seconds each. */
+  seconds: number;
+  /** The table. */
+  table: number;
+}
+
 /** Which boards there are; a whole state of each follows. */
 export interface Greeting {
   hall: About;
+}
+
+/** It is done. */
+export interface HallAccepted {
+  /** The hall. */
+  hall: string;
+}
+
+/** A hall as its hub shows it. */
+export interface HallOfHub {
+  /** Rows that it has written and the hub has not, as far as it has said so. */
+  behind: number;
+  /** Boards that have had a game. */
+  boards: number;
+  /** How much the hall's clock is before the hub's, in milliseconds, with the time of the line. */
+  clock_offset: number | null;
+  /** There is a line to it. */
+  connected: boolean;
+  /** What of the hub's event is not so in the hall, in words. */
+  event: string | null;
+  /** Why nothing is taken of it, in words. */
+  fault: string | null;
+  /** When it last said anything, in milliseconds since 1970. */
+  heard: number | null;
+  /** What it is called. */
+  name: string;
+  /** Findings on these boards that wait for an arbiter. */
+  open: number;
+  /** Whose orders the hall takes from here. */
+  orders: Role[];
+  /** Games on these boards that go on. */
+  playing: number;
+  /** Rows of its journal on the hub's disk. */
+  rows: number;
+  /** The name of another store that calls itself by this hall's name: it can be accepted in the place of the one that is mirrored. */
+  stranger: string | null;
+  /** The version of its program. */
+  version: string | null;
+  /** When the last event that the hub has was written down in the hall, in milliseconds since 1970. */
+  written: number | null;
 }
 
 /** A table of the hall. */
@@ -867,8 +1235,62 @@ export interface HallTable {
   board: string | null;
   /** Whether that board is on the line and answers; `null` where the program does not run. */
   connected: boolean | null;
+  /** A game with moves that is at hand on that board and belongs to no pairing, while the table's waits: it is over, with its moves, when the pieces are set up for that one. One that has ended already, where it was played under other names. */
+  stranger: string | null;
   /** Its number. */
   table: number;
+}
+
+/** Games that were stopped at many tables at once, such as for a fire alarm, or went on again. */
+export interface Halt {
+  /** When, in RFC 3339. */
+  at: string;
+  /** Where. */
+  boards: Halted[];
+  /** Who said so; empty where nobody said who he is. */
+  by?: string;
+  /** They were stopped; else they went on. */
+  stops: boolean;
+}
+
+/** What was stopped, or goes on. */
+export interface HaltDone {
+  /** As it is written down. */
+  halt: Halt;
+  /** The boards that refused, each with why. */
+  refused: HaltRefused[];
+}
+
+/** A board that refused. */
+export interface HaltRefused {
+  /** The board's id. */
+  board: string;
+  /** Why. */
+  error: string;
+}
+
+/** A board at which a game was stopped, or went on. */
+export interface Halted {
+  /** The board's id. */
+  board: string;
+  /** The game. */
+  game: string;
+  /** The table on which it stood. */
+  table?: number | null;
+}
+
+/** To whom somebody hands over. */
+export interface HandOver {
+  /** Who hands over, where nobody is asked who he is. */
+  author?: string;
+  /** The name of whoever goes now. */
+  to: string;
+}
+
+/** What was handed over. */
+export interface HandedOver {
+  /** The incidents, by their ids. */
+  incidents: string[];
 }
 
 /** Answers as long as the daemon serves; a board's fault is the board's, not the daemon's. */
@@ -883,11 +1305,125 @@ export interface Health {
 /** How a result came. */
 export type How = "board" | "typed" | "forfeit" | "arbiter" | "file";
 
+/** What a hall knows of its hub. */
+export interface HubOfHall {
+  /** Where the hub is. */
+  address: string;
+  /** Of these, what the hub has not yet said to have on its disk. */
+  behind: number;
+  /** The hub has everything up to then, in RFC 3339; `null` before it has said so. */
+  complete_to: string | null;
+  /** There is a line to it. */
+  connected: boolean;
+  /** Why there is none, or why the hub takes nothing. */
+  fault: string | null;
+  /** What this hall is called there. */
+  name: string;
+  /** Rows of this hall's journal. */
+  rows: number;
+}
+
 /** Somebody who was let in. */
 export interface In {
   name: string;
   role: Role;
 }
+
+/** Something at one table, at one turn, that waits for somebody. */
+export interface Incident {
+  /** Whether the pieces of the game stand on the board. */
+  at_hand: boolean;
+  /** Black's name; empty when unknown. */
+  black: string;
+  /** The board. */
+  board: string;
+  /** How sure, where a Law was broken: the surest of what is open. */
+  certainty: string | null;
+  /** What is in doubt. */
+  doubts: Doubt[];
+  /** Whether the game has ended. */
+  ended: boolean;
+  /** What is wrong with the board. */
+  fault: string | null;
+  /** What was found at this turn, with what became of it. */
+  findings: Finding[];
+  /** The game; empty where it is about the board alone. */
+  game: string;
+  /** Who is on the way. */
+  going: SaidBy | null;
+  /** Its name: that of the game or the board, and of the turn. */
+  id: string;
+  /** What kind of thing it is. */
+  kind: IncidentKind;
+  /** Who let it wait. */
+  later: SaidBy | null;
+  /** The game before that has no result: `game`, `ply`, `text`. */
+  missed: unknown;
+  /** Nobody may claim it any more. */
+  past: boolean;
+  /** The half-move it is about. */
+  ply: number | null;
+  /** A result that waits to be confirmed: `result`, `reason`, `text`. */
+  proposed: unknown;
+  /** The position to be put back. */
+  restore: string | null;
+  /** What was ruled. */
+  rulings: IncidentRuling[];
+  /** Who looked at it first. */
+  seen: SaidBy | null;
+  /** Since when, in milliseconds since 1970. */
+  since: number;
+  /** Where it stands. */
+  state: IncidentState;
+  /** What is to be done. */
+  steps: Step[];
+  /** The table, where it is one of the event's. */
+  table: number | null;
+  /** Who took a ruling back. */
+  undone: SaidBy | null;
+  /** Until when, in milliseconds since 1970. */
+  until: number | null;
+  /** What comes first: a smaller number. */
+  urgency: number;
+  /** What a ruling is decided upon: changes with what is found and what is said of it. */
+  version: string;
+  /** White's name; empty when unknown. */
+  white: string;
+}
+
+/** What kind of thing it is: of several in one incident, the most urgent. */
+export type IncidentKind = "irregularity" | "restore" | "doubt" | "claim" | "proposed" | "missed" | "fault";
+
+/** What waits in a hall. */
+export interface IncidentOfHall {
+  /** The hall. */
+  hall: string;
+  /** What it is. */
+  incident: Incident;
+}
+
+/** A ruling on a finding. */
+export interface IncidentRuling {
+  /** Who, and when. */
+  by: SaidBy;
+  /** What the clocks are to show, where the Laws give time. */
+  dials: Dials | null;
+  /** The finding's number. */
+  finding: number;
+  /** What follows from taking it back. */
+  follows: Follows[];
+  /** The moves that the offender may play, where he is not free. */
+  moves: string[] | null;
+  /** The order's name, by which it can be taken back. */
+  order: string;
+  /** The position that is put back. */
+  restore: string | null;
+  /** Upheld, or dismissed. */
+  upheld: boolean;
+}
+
+/** Where an incident stands. */
+export type IncidentState = "new" | "seen" | "going" | "later" | "undone" | "ruled" | "superseded" | "closed";
 
 /** What a device is let in as. */
 export interface Invitation {
@@ -947,7 +1483,7 @@ export interface Irregularity {
 
 /** What is known of a person. */
 export interface Known {
-  /** Files with pairings or players that name him, by the SHA-256 of their bytes. */
+  /** Files with pairings or players that name him, and pictures of notes about him, by the SHA-256 of their bytes. */
   files: string[];
   /** Games that name him. */
   games: Game[];
@@ -956,14 +1492,67 @@ export interface Known {
 }
 
 /** The languages of the sentences in rulings. Names and moves in rulings are the same in all of them. */
-export type Language = "en" | "fr";
+export type Language = "en" | "fr" | "de";
 
-export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | Beat;
+/** How late the public sees games. */
+export interface Lateness {
+  /** By so many half-moves. */
+  moves: number;
+  /** By so many seconds. */
+  seconds: number;
+}
+
+/** How the tables stand in the hall. */
+export interface Layout {
+  /** The rows, with `/` or a line's end between them; empty: nobody says. */
+  rows: string;
+}
+
+/** A game that Lichess has not taken. */
+export interface LichessRefused {
+  /** What Lichess says. */
+  error: string;
+  /** Its table; `null`: Lichess does not say of which game it speaks. */
+  table: number | null;
+}
+
+/** A round that is pushed. */
+export interface LichessRound {
+  /** When it is tried again, in RFC 3339. */
+  again: string | null;
+  /** The event, by its number in the store. */
+  event: number;
+  /** Games that Lichess has taken. */
+  games: number;
+  /** Its name at Lichess. */
+  id: string;
+  /** Why the last request was not taken, and what to do. */
+  problem: string | null;
+  /** Games that Lichess has not taken, with what it says of each. */
+  refused: LichessRefused[];
+  /** The event's round. */
+  round: number;
+  /** How it goes. */
+  status: LichessStatus;
+  /** When it last took any, in RFC 3339. */
+  taken: string | null;
+}
+
+/** How a round is pushed. */
+export type LichessStatus = "waiting" | "current" | "behind" | "failing";
+
+export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | AllIncidents | OfIncident | Settled | Beat;
 
 /** What a file does. */
 export interface Loaded {
+  /** Who plays nobody in it. */
+  byes: Pairing[];
   /** What is different. */
   changes: Change[];
+  /** The same in words, without what is seen in the pairings. */
+  differs: string[];
+  /** The same in words. */
+  notes: string[];
   /** What a person should look at. */
   oddities: Oddity[];
   /** Who plays whom in it. */
@@ -978,6 +1567,16 @@ export interface Loaded {
 export interface Login {
   name: string;
   password: string;
+}
+
+/** The machine's clock. */
+export interface MachineClock {
+  /** What it shows, in milliseconds since 1970. */
+  now: number;
+  /** Whether it follows a clock of the network, and is right; `null` where nobody can tell. */
+  right: boolean | null;
+  /** Whether it may be set from here: it is not known to be right, and no round has begun. */
+  settable: boolean;
 }
 
 /** Whether the public is shown a name shortened. */
@@ -1027,6 +1626,20 @@ export type Move = string;
 /** How far a move has come. */
 export type MoveState = "made" | "completed";
 
+/** Which table is moved. */
+export interface Moved {
+  /** The table. */
+  table: number;
+}
+
+/** A player. */
+export interface NamedPlayer {
+  /** The name. */
+  name: string;
+  /** The starting number. */
+  number: number;
+}
+
 /** An account to be made. */
 export interface NewAccount {
   /** Its name. */
@@ -1057,6 +1670,52 @@ export interface NewGame {
 /** What becomes of a game without a result on whose board the starting position is set up again. */
 export type NextGame = "begins" | "asked" | "goes-on";
 
+/** Something that an arbiter wrote down. */
+export interface Note {
+  /** The starting numbers of the players whom it is about: at a table both. */
+  about?: number[];
+  /** When, in RFC 3339. */
+  at: string;
+  /** Who wrote it; empty where nobody said. */
+  by?: string;
+  /** The game; empty where it is about none. */
+  game?: string;
+  /** The incident; empty where it is about none. */
+  incident?: string;
+  /** A picture: the SHA-256 of its bytes, in hexadecimal digits. */
+  photo?: string | null;
+  /** The round that it is about. */
+  round?: number | null;
+  /** The table. */
+  table?: number | null;
+  /** What was written. */
+  text: string;
+}
+
+/** A note. */
+export interface Noted {
+  /** The players whom it is about. */
+  about: NamedPlayer[];
+  /** When, in RFC 3339. */
+  at: string;
+  /** Who wrote it; empty where nobody said. */
+  by: string;
+  /** The game; empty where it is about none. */
+  game: string;
+  /** The incident; empty where it is about none. */
+  incident: string;
+  /** Its number, from 1. */
+  number: number;
+  /** It has a picture, at `/api/notes/{number}/photo`. */
+  photo: boolean;
+  /** The round that it is about; `null` where it is about none. */
+  round: number | null;
+  /** The table. */
+  table: number | null;
+  /** What was written. */
+  text: string;
+}
+
 /** What the touches oblige a player to. */
 export interface ObligationView {
   /** The number of the article in the edition in force; `none` where it has none. */
@@ -1074,6 +1733,34 @@ export type Oddity = {
   odd: "tables-by-score";
 } | {
   odd: "tables-by-order";
+} | {
+  odd: "tables-stay";
+} | {
+  /** The column, from 1: of characters, in tables of fields. */
+  column: number;
+  /** The line or row, from 1. */
+  line: number;
+  odd: "passed-over";
+  /** The sheet of a workbook. */
+  sheet?: string | null;
+  /** What is wrong. */
+  text: string;
+} | {
+  odd: "absent";
+  /** Their starting numbers. */
+  players: number[];
+} | {
+  /** What is another: `rating`, `team` ... */
+  differs: string[];
+  /** The name. */
+  name: string;
+  odd: "by-name";
+  /** The starting number. */
+  player: number;
+} | {
+  odd: "odd-time-control";
+  /** As it is. */
+  written: string;
 } | {
   odd: "no-board";
   /** The table. */
@@ -1095,6 +1782,42 @@ export type Oddity = {
   /** Their starting numbers. */
   players: number[];
 } | {
+  /** A person has confirmed that; else it is only proposed. */
+  confirmed: boolean;
+  odd: "other-result";
+  /** What the file says. */
+  said: string;
+  /** What stands here. */
+  stands: string;
+  /** The table. */
+  table: number;
+} | {
+  odd: "other-earlier";
+  /** The round. */
+  round: number;
+  /** What the file says. */
+  said: string;
+  /** What stands here; `null`: nothing. */
+  stands: string | null;
+  /** The table. */
+  table: number;
+} | {
+  odd: "other-colours";
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
+} | {
+  odd: "other-bye";
+  /** The player's starting number. */
+  player: number;
+  /** The round. */
+  round: number;
+  /** What the file says. */
+  said: string;
+  /** What stands here; `null`: he was paired, or there was nothing of him. */
+  stands: string | null;
+} | {
   odd: "not-drawn";
   /** The starting number. */
   player: number;
@@ -1105,6 +1828,12 @@ export interface OfEvent {
   event: EventNews;
 }
 
+/** One incident is new, or other than before. */
+export interface OfIncident {
+  /** As it is now. */
+  incident: Incident;
+}
+
 /** Completed illegal moves that count, by player. */
 export interface Offences {
   /** Black's. */
@@ -1113,6 +1842,18 @@ export interface Offences {
   loses: number | null;
   /** White's. */
   white: number;
+}
+
+/** A time out of the hall. */
+export interface OneBreak {
+  /** When he came back; `null` while he is out. */
+  back: string | null;
+  /** Whether he had the move when he left, as the record had it; `null` where nobody knows. */
+  having_move: boolean | null;
+  /** When he left, in RFC 3339. */
+  left: string;
+  /** How many seconds that was; `null` while he is out. */
+  seconds: number | null;
 }
 
 /** what the arbiter rules, what a player said or did that no board shows, or a new game */
@@ -1192,14 +1933,50 @@ export type Order = {
   order?: string | null;
 }) | NewGame;
 
-/** A file to be loaded. */
+/** What is to be written down: of a player, an incident, a game, or a table of a round. */
 export interface Order2 {
+  /** Who writes it, where nobody is asked who he is. */
+  author?: string;
+  /** The game's name. */
+  game?: string | null;
+  /** The incident's id. */
+  incident?: string | null;
+  /** A picture in Base64: JPEG, PNG or WebP, at most 360 KiB. */
+  photo?: string | null;
+  /** The player's starting number. */
+  player?: number | null;
+  /** The round; of a player the one that it is about. */
+  round?: number | null;
+  /** The table of `round`. */
+  table?: number | null;
+  /** What is written; at most 2000 characters. */
+  text?: string;
+}
+
+/** Somebody leaves, or is back. */
+export interface Order3 {
+  /** He leaves; else he is back. */
+  out: boolean;
+  /** The player's starting number. */
+  player: number;
+}
+
+/** Who says so. */
+export interface Order4 {
+  /** Who, where nobody is asked who he is. */
+  author?: string;
+}
+
+/** A file to be loaded. */
+export interface Order5 {
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
   /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */
   encoding?: string | null;
   /** Its bytes in Base64: PGN, TRF, a list of pairs, or a table. */
   file: string;
+  /** The round where neither this order nor the file says it. */
+  or_round?: number | null;
   /** A report file (TRF) in Base64 that has the players, where `file` has their numbers only. */
   players?: string | null;
   /** The round. Left out: the file says it. */
@@ -1231,6 +2008,8 @@ export interface Pairing {
   game: string | null;
   /** How that came. */
   how: How | null;
+  /** Its result comes later than its round. */
+  postponed: boolean;
   /** The result for people: `1-0`, `½-½`, `+/-` ... */
   result: string | null;
   /** The table; byes have none. */
@@ -1243,6 +2022,14 @@ export interface Pairing {
 
 /** Whom a finding is about. */
 export type Party = "white" | "black" | "either";
+
+/** A proposed result that was not confirmed with the others. */
+export interface PassedOver {
+  /** Its table. */
+  table: number;
+  /** Why. */
+  why: Why;
+}
 
 /** A penalty as the Laws propose it; the arbiter applies it. */
 export interface Penalty {
@@ -1353,8 +2140,18 @@ export interface PortChange {
   "usb-serial"?: string | null;
 }
 
+/** Games that are postponed. */
+export interface Postponed {
+  /** Why. */
+  reason?: string;
+  /** The tables. */
+  tables: number[];
+}
+
 /** What went wrong. */
 export interface Problem {
+  /** What the order would take out of the record; it is asked first. */
+  cut?: Cut | null;
   /** One sentence: what is wrong and what to do. */
   error: string;
   /** Of a file that cannot be understood, each place. */
@@ -1370,6 +2167,109 @@ export type PromotionOrder = "tolerate" | "strict";
 /** The password once more. */
 export interface Proof {
   password: string;
+}
+
+/** Something is at an outlet. */
+export interface PublicArrival {
+  /** Where. */
+  outlet: PublicOutlet;
+  /** Since when, in RFC 3339. */
+  utc: string;
+}
+
+/** How late games are public. */
+export interface PublicDelay {
+  /** How late; left out: as it is configured. */
+  by?: PublicLatenessOrder | null;
+  /** In this round; left out: in all. */
+  round?: number | null;
+  /** At this table; left out: at all. */
+  table?: number | null;
+}
+
+/** How far a game is public. */
+export interface PublicGameState {
+  /** The event that it is played in, by its number. */
+  event: number;
+  /** The game. */
+  game: string;
+  /** How late it is public. */
+  late: Lateness;
+  /** Half-moves that are public. */
+  plies: number;
+  /** The result that is public; `*` while there is none. */
+  result: string;
+  /** Its round. */
+  round: number | null;
+  /** It is stopped. */
+  stopped: boolean;
+  /** Its table. */
+  table: number | null;
+  /** It goes on in a way that the arbiter has to look at first. */
+  with_arbiter: boolean;
+}
+
+/** How late; what is left out stays as it is there. */
+export interface PublicLatenessOrder {
+  /** By so many half-moves. */
+  moves?: number | null;
+  /** By so many seconds. */
+  seconds?: number | null;
+}
+
+/** Where publication is stopped, or goes on. */
+export interface PublicOrder {
+  /** In this event of the store, by its number; left out: in the one at hand, and where nothing else is said, in all. */
+  event?: number | null;
+  /** Why. */
+  reason?: string;
+  /** In this round; left out: in all. */
+  round?: number | null;
+  /** At this table; left out: at all. */
+  table?: number | null;
+}
+
+/** A way out of the gate. */
+export type PublicOutlet = "live" | "folder" | "livechess" | "lichess";
+
+/** A way out that is configured, and how it stands with it. */
+export interface PublicOutletState {
+  /** Clients that follow boards there now; `null` where none is counted. */
+  clients: number | null;
+  /** When everything public was last there, in RFC 3339; `null` where it is there at once. */
+  done: string | null;
+  /** Which. */
+  outlet: PublicOutlet;
+  /** Where that is: an address, or a directory. */
+  place: string;
+  /** Why not everything is there, and what is tried. */
+  problem: string | null;
+}
+
+/** How the public sees the games. */
+export interface PublicState {
+  /** How far each game is public. */
+  games: PublicGameState[];
+  /** So late it is now where somebody has just said so. */
+  here?: Lateness | null;
+  /** So late it is public. */
+  late: Lateness;
+  /** How the rounds that are pushed to Lichess go; empty where none are. */
+  lichess: LichessRound[];
+  /** The other ways out, and how it stands with each. */
+  outlets: PublicOutletState[];
+  /** What was said of it: where it is stopped, and how late it is. */
+  said: Publication;
+  /** A game of which nothing else is said is stopped. */
+  stopped: boolean;
+}
+
+/** What was said of how the public sees the games. */
+export interface Publication {
+  /** Where it is how late; the last that fits counts. */
+  delays: unknown[][];
+  /** Where it is stopped, and where it goes on though it is stopped around it; the last that fits counts. */
+  stops: unknown[][];
 }
 
 /** 64 symbols, a8 to h1 */
@@ -1394,6 +2294,12 @@ export interface ResultView {
   result: GameResult;
 }
 
+/** Postponed games that are played now. */
+export interface Resumed {
+  /** The tables. */
+  tables: number[];
+}
+
 /** What somebody is in the tournament. */
 export type Role = "chief" | "sector" | "operator" | "viewer" | "display";
 
@@ -1402,23 +2308,33 @@ export type RookFirst = "ignore" | "possible" | "likely";
 
 /** A round. */
 export interface Round {
+  /** The tables at which somebody played before the round was started: not followed as the game of the pairing, which waits. */
+  begun_early: number[];
   /** Its day. */
   date: string;
   /** When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default time. */
   default_at: string | null;
+  /** What was passed over of the scoresheet that was typed: comments, variations and the like; left out where nothing was. */
+  left_out?: string;
   /** The matches of teams. */
   matches: TeamMatch[];
   /** The tables without a confirmed result: the round cannot be closed. */
   open: number[];
   /** By table; byes at the end. */
   pairings: Pairing[];
+  /** Results that were not confirmed when all undisputed ones were; left out where there are none. */
+  passed_over?: PassedOver[];
+  /** The tables whose game is postponed: the round can be closed beside them. */
+  postponed: number[];
   /** Its number. */
   round: number;
   /** How far it is. */
   stage: Stage;
   /** When it was started, in RFC 3339; empty where it was not. */
   started: string;
-  /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none. */
+  /** What teams have that play nobody. */
+  team_byes: TeamBye[];
+  /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none, and of events that are over (`/api/unruled` has them). */
   unruled: number[] | null;
   /** The tables at which nothing has begun. */
   waiting: number[];
@@ -1426,12 +2342,16 @@ export interface Round {
 
 /** How far a round is. */
 export interface RoundSummary {
+  /** The tables at which somebody played before the round was started: not followed as the game of the pairing, which waits. */
+  begun_early: number[];
   /** Its day. */
   date: string;
   /** How many games there are. */
   games: number;
   /** The tables without a confirmed result. */
   open: number[];
+  /** The tables whose game is postponed. */
+  postponed: number[];
   /** Its number. */
   round: number;
   /** How far it is. */
@@ -1444,6 +2364,32 @@ export interface Ruled {
   game: string;
   /** The name by which it can be taken back; `null` where it cannot. */
   order: string | null;
+}
+
+/** What somebody says. */
+export interface Said {
+  /** Who, where nobody is asked who he is. */
+  author?: string;
+  /** Of what waits: for how many seconds, 1 to 86400; 300 where that is left out. */
+  seconds?: number | null;
+  /** Of what is done: which step. */
+  step?: StepKind | null;
+}
+
+/** Who, and when. */
+export interface SaidBy {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The name; empty where nobody said, or the board showed it. */
+  who: string;
+}
+
+/** A round, a table, a table of a round, or everything. */
+export interface Scope {
+  /** The round; `null`: every round, and games of none. */
+  round: number | null;
+  /** The table; `null`: every table. */
+  table: number | null;
 }
 
 /** Which screen shall be what. */
@@ -1551,6 +2497,12 @@ export interface Settings {
   "two-hands": TwoHands;
 }
 
+/** One incident is not any more. */
+export interface Settled {
+  /** Its id. */
+  settled: string;
+}
+
 /** What a game starts from and what its evidence is worth. */
 export interface Setup {
   /** Who answers what the arbiter asks (`Input::Mating`). */
@@ -1583,10 +2535,12 @@ export interface Setup {
 
 /** Moves from the scoresheets. */
 export interface Sheet {
-  /** They follow on so many half-moves that the board has seen; 0 without a board. */
-  after?: number;
-  /** In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. A result behind the last move is the table's, where it has none yet. */
+  /** They follow on so many half-moves that the board has seen. Left out where it has seen none. */
+  after?: number | null;
+  /** In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`, or as a PGN of one game. A result behind the last move is the table's, where it has none yet. */
   moves: string;
+  /** Why; asked for where they take the place of what a board has surely seen, or follows. */
+  reason?: string;
   /** The table. */
   table: number;
 }
@@ -1597,8 +2551,29 @@ export type Square = string;
 /** How far a round is. */
 export type Stage = "drawn" | "under-way" | "closed";
 
+/** From where a game starts. */
+export interface Start {
+  /** It is Chess960: castling follows it. */
+  chess960?: boolean;
+  /** The position; empty where only the variant is known. */
+  fen?: string;
+}
+
 /** a FEN or `unknown` */
 export type StartFen = string;
+
+/** Something that is to be done after a ruling. */
+export interface Step {
+  /** Who did it, where a person said so; the board ticks the others. */
+  by: SaidBy | null;
+  /** Whether it is done. */
+  done: boolean;
+  /** What. */
+  step: StepKind;
+}
+
+/** What is left to be done after a ruling. */
+export type StepKind = "position" | "clocks" | "moves";
 
 /** A game as a whole. */
 export interface Summary {
@@ -1632,6 +2607,28 @@ export interface Team {
   short?: string;
 }
 
+/** What a team has for a round in which it plays nobody. */
+export interface TeamBye {
+  /** `F`, `H`, `Z`, or `U` where the pairing gave it. */
+  code: ResultCode;
+  /** Its game points. */
+  game_points: Points;
+  /** Its match points. */
+  match_points: Points;
+  /** The team. */
+  team: TeamInMatch;
+}
+
+/** What a team has for a round in which it plays nobody. */
+export interface TeamBye2 {
+  /** `F`, `H`, `Z`, or `U` where the pairing gave it. */
+  code: ResultCode;
+  /** Match points and game points, where somebody has said what it is worth. */
+  points?: Points[] | null;
+  /** The team. */
+  team: number;
+}
+
 /** A team in a match. */
 export interface TeamInMatch {
   /** Its name. */
@@ -1652,11 +2649,29 @@ export interface TeamMatch {
   teams: TeamInMatch[];
 }
 
+/** The sentences of a game in one language. */
+export interface Texts {
+  /** Of its doubts, by half-move and kind: `12.promotion-piece`. */
+  doubts: Record<string, string>;
+  /** Of its findings, by number. */
+  findings: Record<string, unknown>;
+  /** Of its result. */
+  result: string | null;
+}
+
 /** A moment, in milliseconds on the clock of the board that reported it.  The core has no clock of its own: every call carries its time, so a recorded trace replays to the same rulings. */
 export type Time = number;
 
 /** The class of play (Laws, Article 6 and Appendices A and B). */
 export type TimeClass = "standard" | "rapid" | "blitz";
+
+/** What would be so if an order were given now. */
+export interface Trial {
+  /** What would be said of it. */
+  said: Announcement[];
+  /** How the game would stand. */
+  view: View;
+}
 
 /** When the arbiter is asked whether a player castled with two hands. It is never more than a question: no sensor sees hands. */
 export type TwoHands = "ignore" | "at-once" | "in-the-air";
@@ -1691,12 +2706,22 @@ export interface Unruled {
   white: string;
 }
 
+/** After how many seconds a certain finding that nobody has looked at is told once more to whoever is responsible for all tables, by the class of play. */
+export interface Unseen {
+  /** In blitz. */
+  blitz: number;
+  /** In rapid play. */
+  rapid: number;
+  /** In standard play. */
+  standard: number;
+}
+
 /** A message with its board. */
 export interface UpdateOfBoard {
   /** The game before, while it is not known whether it has ended; the next one is played meanwhile. */
-  asked: Asked | null;
+  asked?: Asked | null;
   /** Black's name; empty when unknown. */
-  black: string;
+  black?: string;
   /** Black's remaining time at the last report, in milliseconds. */
   black_ms?: number | null;
   /** The board's id. */
@@ -1704,43 +2729,45 @@ export interface UpdateOfBoard {
   /** The class of play. */
   class?: TimeClass | null;
   /** Since when the board says that its clock stands, in milliseconds since 1970; `null` while it runs, or is not known to stand. */
-  clock_stands: number | null;
+  clock_stands?: number | null;
   /** When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a console counts on from there. */
-  clock_told: number | null;
+  clock_told?: number | null;
   /** Whether the board is on the line and answers. */
-  connected: boolean;
+  connected?: boolean;
   /** Squares that read differently from the recorded position. */
   differs?: Square[];
   /** Squares whose sensors the board itself does not trust, as the game calls them. */
-  distrusted: string[];
+  distrusted?: string[];
   /** Open doubts. */
   doubts?: Doubt[];
   /** What is wrong with the board or its line, in words. */
-  fault: string | null;
+  fault?: string | null;
   /** The recorded position. */
   fen?: string;
   /** Every finding of the game. */
   findings?: Finding[];
   /** What the board's firmware calls itself, if it says that: name, version, what it was built of. */
-  firmware: string | null;
+  firmware?: string | null;
   /** The game's name; empty when none is set up. */
   game?: string;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */
   id?: string;
+  /** The last half-move, where a client did not ask for all of them */
+  last?: PlyRecord | null;
   /** The edition of the Laws. */
   laws?: Edition | null;
   /** The record as a list of moves. */
-  moves: string[];
+  moves?: string[];
   /** The name people use. */
-  name: string;
+  name?: string;
   /** What was last learned of the board by itself, in words. */
-  note: string | null;
+  note?: string | null;
   /** What the touches oblige the player to, if they do. */
   obligation?: ObligationView | null;
   /** Completed illegal moves that count against each player, as far as certain or upheld. */
   offences?: Offences | null;
   /** Findings that wait for the arbiter. */
-  open: number;
+  open?: number;
   /** The orders that have effect and can be taken back, oldest first: of very many the last. */
   orders?: Event[];
   /** The record. */
@@ -1748,7 +2775,7 @@ export interface UpdateOfBoard {
   /** How many plies are as they were: `plies` are those after them. Left out where everything is told */
   plies_from?: number;
   /** Half-moves in the record. */
-  ply: number;
+  ply?: number;
   /** What the sensors read now: 64 symbols, a8 to h8 first, h1 last. */
   reading?: Reading | null;
   /** The position to be put back while one is ordered. */
@@ -1758,13 +2785,13 @@ export interface UpdateOfBoard {
   /** The sentence of the result. */
   result_text?: string | null;
   /** The round; empty when unknown. */
-  round: string;
+  round?: string;
   /** Whose clock runs, `w` or `b`, where a clock is connected and was pressed. */
   running?: string | null;
   /** What the sensors can tell. */
   sensor?: SensorClass | null;
   /** The board's serial number, once it has told it. */
-  serial: string | null;
+  serial?: string | null;
   /** The starting position. */
   start_fen?: string;
   /** Where the game stands in its cycle. */
@@ -1777,7 +2804,7 @@ export interface UpdateOfBoard {
   turned?: Orientation;
   update: "board";
   /** White's name; empty when unknown. */
-  white: string;
+  white?: string;
   /** White's remaining time at the last report, in milliseconds. */
   white_ms?: number | null;
 }
@@ -1855,6 +2882,9 @@ export interface Whom {
   /** The starting number in the event at hand. */
   number?: number | null;
 }
+
+/** Why a result is not confirmed unless it is named. */
+export type Why = "file" | "typed" | "unruled" | "other-table";
 
 /** Results that a person takes back. */
 export interface Withdrawn {

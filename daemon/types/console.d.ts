@@ -12,6 +12,17 @@ declare global {
   type Doubt = api.Doubt;
   type Finding = api.Finding;
   type Game = api.Game;
+  type Correction = api.Correction;
+  type HallOfHub = api.HallOfHub;
+  type IncidentOfHall = { hall: string; incident: Incident };
+  type HubOfHall = api.HubOfHall;
+  type Lateness = api.Lateness;
+  type LichessRound = api.LichessRound;
+  type PublicOutlet = api.PublicOutlet;
+  type PublicOutletState = api.PublicOutletState;
+  type PublicGameState = api.PublicGameState;
+  type PublicState = api.PublicState;
+  type MachineClock = api.MachineClock;
   type GameResult = api.GameResult;
   type InputLine = api.Event;
   type Language = api.Language;
@@ -28,9 +39,24 @@ declare global {
   /** What a form holds when it is sent. */
   type FormEvent = Event & { currentTarget: HTMLFormElement };
   type PlyRecord = api.PlyRecord;
+  type EventDocument = api.Event2;
+  type GameDocument = api.GameDocument;
+  type Round = api.Round;
+  type RoundSummary = api.RoundSummary;
+  type Pairing = api.Pairing;
+  type Noted = api.Noted;
+  type Breaks = api.Breaks;
+  type Unseen = api.Unseen;
+  type Details = api.Details;
+  type Trial = api.Trial;
+  type HallTable = api.HallTable;
+  type BoardPort = api.BoardPort;
+  type Loaded = api.Loaded;
 
   /** A board as the console keeps it. */
-  type Shown = Board & { clocks: Clocks; urgency: Urgency };
+  type Shown = Board & { clocks: Clocks; urgency: Urgency; whole: boolean; last: PlyRecord | null };
+  /** How much is told of boards that are not shown in whole. */
+  type Depth = 'needs' | 'card' | 'whole';
   /** The clocks' last report, and the moment of this page at which it was true. */
   type Clocks = { report: string; at: number };
   /** The rank decides the order; the key tells one need from the next on the same board. */
@@ -38,6 +64,13 @@ declare global {
 
   type Update = api.UpdateOfBoard;
   type Ruling = api.AnnouncementOfBoard;
+  /** Something that waits for somebody. */
+  type Incident = Omit<api.Incident, 'proposed' | 'missed'> & { proposed: Proposed | null; missed: { game: string } | null };
+  /** A result that somebody must confirm. */
+  type Proposed = { result: GameResult; reason: ResultReason; text: string | null };
+  type IncidentRuling = api.IncidentRuling;
+  type IncidentStep = api.Step;
+  type SaidBy = api.SaidBy;
   /** Any message of the live feed. */
   type Message = api.LiveMessage;
 
@@ -45,9 +78,9 @@ declare global {
   type LookBack = { shown: number | null; show: (ply: number) => void };
   /** Something that needs the arbiter, as sign, word and text. */
   type Need = { kind: Kind; word: string; text: string; certainty?: Certainty };
-  type Kind = 'irregularity' | 'doubt' | 'fault' | 'restore';
+  type Kind = 'irregularity' | 'doubt' | 'fault' | 'restore' | 'proposed' | 'ruled';
 
-  type Route = { page: 'hall' | 'games' | 'board'; board?: string };
+  type Route = { page: 'hall' | 'games' | 'board' | 'inbox' | 'incident' | 'map' | 'devices' | 'round' | 'game' | 'report'; board?: string; incident?: string; game?: string; round?: number };
   type Notice = { kind: 'done' | 'refused'; text: string };
   /** What is asked before something that cannot be taken back. */
   type Question = { title: string; text: string; action: string; danger?: boolean };
@@ -55,7 +88,9 @@ declare global {
 
   /** What is said on each topic of `state/topics.mjs`, where it is more than that it happened. */
   interface Said {
-    key: 'uphold' | 'dismiss' | 'flip' | 'back' | 'forward' | 'start' | 'live';
+    /** Something was done to the event; null where all is to be read anew. */
+    event: string | null;
+    key: 'uphold' | 'dismiss' | 'flip' | 'back' | 'forward' | 'start' | 'live' | 'going' | 'later' | 'take-back';
     ruling: Ruling;
     urgency: Shown;
   }

@@ -22,7 +22,7 @@ pub use rights::{
     FIELDS, Need, RIGHTS, ROUTES, Reach, Right, Sight, field, need, reach, show, show_board,
 };
 pub use role::{BadRole, BadTables, Role, Tables, Who};
-pub use secret::{Digest, digest, readable, squares, token, typed};
+pub use secret::{Digest, chance, digest, readable, squares, token, typed};
 pub use sessions::{IDLE, LIFE, PROOF, Session, Sessions};
 
 /// Seconds since 1970.

@@ -34,6 +34,9 @@ pub enum Weak {
     Common,
 }
 
+/// So much has to be left of a password without the words that anybody would try here.
+const LEFT: usize = 6;
+
 /// Why this is no good password; `words` are those that anybody would try here, such as the names
 /// of the event and of the account.
 pub fn complaint(password: &str, words: &[&str]) -> Option<Weak> {
@@ -49,7 +52,25 @@ pub fn complaint(password: &str, words: &[&str]) -> Option<Weak> {
         parts.filter(|part| part.chars().count() > 2)
     });
     let known: Vec<&str> = words.iter().copied().chain(parts).collect();
-    (zxcvbn(password, &known).score() < Score::Two).then_some(Weak::Common)
+    let is_weak = is_made_of(password, &known) || zxcvbn(password, &known).score() < Score::Two;
+    is_weak.then_some(Weak::Common)
+}
+
+/// Whether little is left of a password without the words that anybody would try here, however they
+/// are written and repeated.
+fn is_made_of(password: &str, known: &[&str]) -> bool {
+    let plain = |text: &str| -> String {
+        let letters = text.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let mut words: Vec<String> = known.iter().map(|word| plain(word)).collect();
+    words.retain(|word| word.chars().count() > 2);
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    let whole = plain(password);
+    let rest = words
+        .iter()
+        .fold(whole.clone(), |rest, word| rest.replace(word, ""));
+    rest.len() < whole.len() && rest.chars().count() < LEFT
 }
 
 /// A password of 80 bits that somebody is told once.
@@ -114,6 +135,8 @@ mod tests {
             ("12345678", Weak::Common),
             ("Hastings1", Weak::Common),
             ("hastingsopen", Weak::Common),
+            ("Hastings Open", Weak::Common),
+            ("Hastings Hastings 2026!", Weak::Common),
         ] {
             assert_eq!(complaint(bad, &["Hastings Open"]), Some(why), "{bad}");
         }

@@ -47,6 +47,17 @@ impl Role {
         }
     }
 
+    /// The same with its article, for sentences.
+    pub fn one(self) -> &'static str {
+        match self {
+            Role::Chief => "a chief",
+            Role::Sector => "a sector",
+            Role::Operator => "an operator",
+            Role::Viewer => "a viewer",
+            Role::Display => "a display",
+        }
+    }
+
     /// Whether it may only watch, so that a device may be let in without being looked at.
     pub fn only_watches(self) -> bool {
         matches!(self, Role::Viewer | Role::Display)
@@ -86,6 +97,11 @@ impl Tables {
     /// Whether this is one of them.
     pub fn include(self, table: u32) -> bool {
         (self.first..=self.last).contains(&table)
+    }
+
+    /// Whether one of them is one of those.
+    pub fn meet(self, other: Tables) -> bool {
+        self.first <= other.last && other.first <= self.last
     }
 }
 

@@ -12,7 +12,7 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 ///
 /// # Errors
 /// Where the operating system has none.
-fn chance<const N: usize>() -> std::io::Result<[u8; N]> {
+pub fn chance<const N: usize>() -> std::io::Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(bytes)

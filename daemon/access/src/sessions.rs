@@ -127,6 +127,19 @@ impl Sessions {
         alive
     }
 
+    /// The clock has jumped by so long: every session has as long to live as before.
+    pub fn shift(&mut self, by: Seconds) -> Vec<(Digest, Session)> {
+        for session in self.by_token.values_mut() {
+            let given = [&mut session.proved, &mut session.pin.given];
+            let given = given.into_iter().filter(|at| **at > 0);
+            let always = [&mut session.opened, &mut session.seen, &mut session.ends];
+            always.into_iter().chain(given).for_each(|at| *at += by);
+        }
+        let all = self.by_token.iter();
+        all.map(|(token, session)| (*token, session.clone()))
+            .collect()
+    }
+
     /// Ends those of which it is so; returns their tokens' digests with what they were.
     pub fn end(&mut self, is_so: impl Fn(&Session) -> bool) -> Vec<(Digest, Session)> {
         self.by_token
@@ -175,6 +188,20 @@ mod tests {
         assert!(all.find(&token, T + LIFE - 1).is_some());
         assert!(all.find(&token, T + LIFE).is_none(), "at its end");
         assert_eq!(all.alive(T + LIFE), []);
+    }
+
+    #[test]
+    fn a_session_outlives_a_clock_that_jumps() {
+        let mut all = Sessions::default();
+        let (token, ..) = all.open(session("Ada")).unwrap();
+        let year = 365 * 24 * 3600;
+        assert!(all.find(&token, T + year).is_none());
+        let shifted = all.shift(year);
+        assert_eq!(shifted.len(), 1);
+        let (_, session) = all.find(&token, T + year + IDLE - 1).expect("alive");
+        assert!(session.is_proved(T + year) && !session.is_proved(T + year + PROOF));
+        assert_eq!(session.pin.given, 0, "what never was is no time");
+        assert_eq!(all.shift(-year).first().map(|(_, s)| s.opened), Some(T));
     }
 
     #[test]

@@ -2,8 +2,10 @@
 // The bar at the top: where we are, how many boards need the arbiter, and whether what is shown is live.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from './html.mjs';
-import { toGames, toHall } from './route.mjs';
+import { toGames, toHall, toInbox, toMap, toRound } from './route.mjs';
+import { useHub } from '../state/hub.mjs';
 import { useLink } from '../state/link.mjs';
+import { needsSomebody, useIncidents } from '../state/incidents.mjs';
 import { isWaiting, useOrder } from '../state/store.mjs';
 import { showHelp } from '../parts/help.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
@@ -15,11 +17,13 @@ import { say, useLanguage } from '../words/language.mjs';
 export function Bar({ route }) {
   const language = useLanguage();
   const waiting = useOrder().filter(isWaiting).length;
+  const incidents = useIncidents().filter(needsSomebody).length;
   const needs = say('bar.needs', { n: waiting });
   useEffect(() => {
     const page = route.page === 'board' ? say('title.board', { board: route.board }) : say('title');
     document.title = waiting > 0 ? `(${waiting}) ${page}` : page;
   }, [waiting, route.page, route.board, language]);
+  useEffect(() => document.querySelector('.bar nav [aria-current]')?.scrollIntoView({ inline: 'nearest', block: 'nearest' }), [route.page, language]);
   return html`
     <header class="bar">
       <a class="brand" href=${toHall()} aria-label=${say('bar.all')}>
@@ -27,12 +31,16 @@ export function Bar({ route }) {
         <span>${say('title')}</span>
       </a>
       <nav aria-label=${say('bar.pages')}>
-        <a href=${toHall()} aria-current=${route.page === 'games' ? null : 'page'}>${say('bar.boards')}</a>
-        <a href=${toGames()} aria-current=${route.page === 'games' ? 'page' : null}>${say('bar.games')}</a>
+        <a href=${toHall()} aria-current=${route.page === 'hall' || route.page === 'board' ? 'page' : null}>${say('bar.boards')}</a>
+        <a href=${toInbox()} aria-current=${route.page === 'inbox' || route.page === 'incident' ? 'page' : null}>${say('bar.inbox')}${incidents > 0 && html` <span class="inbox-count">${incidents}</span>`}</a>
+        <a href=${toMap()} aria-current=${route.page === 'map' || route.page === 'devices' ? 'page' : null}>${say('bar.map')}</a>
+        <a href=${toRound()} aria-current=${route.page === 'round' || route.page === 'report' ? 'page' : null}>${say('bar.round')}</a>
+        <a href=${toGames()} aria-current=${route.page === 'games' || route.page === 'game' ? 'page' : null}>${say('bar.games')}</a>
       </nav>
       <span class="spacer"></span>
       ${waiting > 0 && html`<a class="needs" href=${toHall()} aria-label=${needs} title=${needs}><span class="long">${needs}</span><span class="short">${waiting}</span></a>`}
       <${Line} />
+      <${Hub} />
       <${PeopleLink} />
       <${LanguageChoice} />
       <button class="quiet round" aria-label=${say('bar.keys')} title=${`${say('bar.keys')} (?)`} onClick=${showHelp}>?</button>
@@ -44,6 +52,15 @@ export function Bar({ route }) {
 function Line() {
   const { status } = useLink();
   return html`<span class=${`line line-${status}`}><i aria-hidden="true"></i><span>${say(`line.${status}`)}</span></span>`;
+}
+
+/** How much of the hall's journal is at its hub, where it has one. */
+function Hub() {
+  const hub = useHub();
+  if (!hub) return null;
+  const time = hub.complete_to && new Date(hub.complete_to).toLocaleTimeString();
+  const told = time ? say(hub.connected ? 'hub.to' : 'hub.cut', { time }) : say('hub.nothing');
+  return html`<span class=${`line ${hub.connected ? '' : 'line-cut'}`} title=${hub.fault ?? hub.address}><span>${told}</span></span>`;
 }
 
 /** Says that what is shown is old, and how old. */

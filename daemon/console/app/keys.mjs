@@ -1,10 +1,14 @@
 // @ts-check
 // The keyboard. Pages listen on the topic `key` for what is theirs.
 import { useEffect } from 'preact/hooks';
-import { go, toBoard, toHall } from './route.mjs';
+import { go, toBoard, toGames, toHall, toInbox, toIncident, toMap, toRound } from './route.mjs';
+import { nextIncident } from '../state/incidents.mjs';
 import { boardIds, isWaiting } from '../state/store.mjs';
 import { notify } from '../state/topics.mjs';
 import { showHelp } from '../parts/help.mjs';
+
+/** The pages under the digits. */
+const VIEWS = [toHall, toInbox, toMap, () => toRound(), toGames];
 
 const WRITING = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
 
@@ -19,7 +23,7 @@ export function useKeys(route) {
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [route.page, route.board]);
+  }, [route.page, route.board, route.incident]);
 }
 
 /**
@@ -28,8 +32,36 @@ export function useKeys(route) {
  */
 function handle(route, key) {
   if (key === '?') return showHelp(), true;
+  const view = VIEWS[Number(key) - 1];
+  if (view) return go(view()), true;
+  if (route.page === 'inbox' || route.page === 'incident') return inInbox(route.incident, key);
   if (key === 'n') return openNextNeed(route.board), true;
   return route.page === 'board' ? inRoom(route.board ?? '', key) : route.page === 'hall' && inHall(key);
+}
+
+/**
+ * @param {string | undefined} id the incident that is shown, if one is
+ * @param {string} key
+ */
+function inInbox(id, key) {
+  if (key === 'n') {
+    const next = nextIncident(id);
+    return go(next ? toIncident(next) : toInbox()), true;
+  }
+  const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.incident > a')]);
+  const step = { j: 1, k: -1 }[key];
+  if (!id && step) {
+    const at = rows.findIndex((row) => row === document.activeElement);
+    rows[Math.min(Math.max(at + step, 0), rows.length - 1)]?.focus();
+    return true;
+  }
+  if (!id) return false;
+  if (key === 'Escape') return go(toInbox()), true;
+  /** @type {Record<string, Said['key'] | undefined>} */
+  const words = { u: 'uphold', d: 'dismiss', g: 'going', l: 'later', t: 'take-back' };
+  const said = words[key];
+  if (said) notify('key', said);
+  return Boolean(said);
 }
 
 /**

@@ -10,4 +10,6 @@ if (root) {
   root.replaceChildren();
   render(html`<${App} />`, root);
   startLive();
+  // As an app, where the browser trusts the certificate; else it is a plain page.
+  navigator.serviceWorker?.register(new URL('offline.mjs', document.baseURI), { type: 'module' }).catch(() => {});
 }

@@ -1,5 +1,6 @@
 // @ts-check
-// The page shown is the part of the address after #: `#/`, `#/board/b03`, `#/games`.
+// The page shown is the part of the address after #: `#/`, `#/board/b03`, `#/map`, `#/devices`, `#/round/3`, `#/games`, `#/game/g1`, `#/report/3`, `#/inbox`,
+// `#/incident/g1.49`.
 import { useEffect, useState } from 'preact/hooks';
 
 /**
@@ -9,11 +10,25 @@ import { useEffect, useState } from 'preact/hooks';
 export function routeOf(hash) {
   const [, page, rest] = hash.split('/');
   if (page === 'board' && rest) return { page: 'board', board: decodeURIComponent(rest) };
-  return { page: page === 'games' ? 'games' : 'hall' };
+  if (page === 'incident' && rest) return { page, incident: decodeURIComponent(rest) };
+  if (page === 'game' && rest) return { page, game: decodeURIComponent(rest) };
+  if (page === 'round' || page === 'report') return { page, round: Number(rest) || undefined };
+  return { page: page === 'games' || page === 'inbox' || page === 'map' || page === 'devices' ? page : 'hall' };
 }
 
 export const toHall = () => '#/';
 export const toGames = () => '#/games';
+export const toInbox = () => '#/inbox';
+export const toMap = () => '#/map';
+export const toDevices = () => '#/devices';
+/** @param {number} [round] left out for the one at hand */
+export const toRound = (round) => (round ? `#/round/${round}` : '#/round');
+/** @param {number} [round] left out for the whole event */
+export const toReport = (round) => (round ? `#/report/${round}` : '#/report');
+/** @param {string} id */
+export const toGame = (id) => `#/game/${encodeURIComponent(id)}`;
+/** @param {string} id */
+export const toIncident = (id) => `#/incident/${encodeURIComponent(id)}`;
 /** @param {string} id */
 export const toBoard = (id) => `#/board/${encodeURIComponent(id)}`;
 

@@ -20,7 +20,6 @@ const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 export function Doubts({ board, onPoint }) {
   return html`
     ${board.asked && html`<${Asked} board=${board} asked=${board.asked} />`}
-    ${board.result?.proposed && html`<${ProposedResult} board=${board} />`}
     ${board.doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} doubt=${doubt} onPoint=${onPoint} />`)}
   `;
 }
@@ -165,14 +164,14 @@ function PromotionAnswer({ board, doubt }) {
  * A result that waits for the arbiter; where nobody knows it, he chooses.
  * @param {{ board: Shown }} props
  */
-function ProposedResult({ board }) {
-  if (!board.result) return null;
+export function ProposedResult({ board }) {
+  if (!board.result?.proposed) return null;
   const { result: proposed, reason } = board.result;
   const open = proposed === '*';
   return html`
-    <section class="need-panel doubt" aria-label=${say('result.confirm-label')}>
+    <section class="need-panel proposed" aria-label=${say('result.confirm-label')}>
       <header>
-        <${Tag} kind="doubt" word=${say('word.result')} />
+        <${Tag} kind="proposed" word=${say('word.proposed')} />
         <h2>${open ? capital(resultReason(reason)) : `${resultText(proposed)}?`}</h2>
         <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>

@@ -2,6 +2,7 @@
 // The record. A click shows the position after a move; the game goes on undisturbed.
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { Download } from '../parts/download.mjs';
 import { say } from '../words/language.mjs';
 import { localSan, moveNumber } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
@@ -17,7 +18,7 @@ export function Moves({ board, history }) {
   const found = pliesWithFindings(board);
   return html`
     <section class="panel moves" aria-label=${say('moves')}>
-      <h2>${say('moves')} <a class="file" href=${`/api/games/${encodeURIComponent(board.game)}.pgn`} download>PGN</a></h2>
+      <h2>${say('moves')} <${Download} kind="file" href=${`api/games/${encodeURIComponent(board.game)}.pgn`} name=${`${board.game}.pgn`} text="PGN" /></h2>
       <ol class="move-list" ref=${list}>
         ${rows(board).map((row) => html`
           <li><span class="number">${row.number}</span>

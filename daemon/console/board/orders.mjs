@@ -6,6 +6,8 @@ import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
 import { annulGame, declareResult } from './doubts.mjs';
+import { GiveTime } from '../floor/time.mjs';
+import { Claim } from './claim.mjs';
 import { Given } from './given.mjs';
 import { positionShown } from './history.mjs';
 import { Lies } from './lies.mjs';
@@ -42,6 +44,8 @@ export function Orders({ board, history }) {
       </div>
       <${Lies} board=${board} />
       <${PlayersWords} board=${board} />
+      <${Claim} board=${board} />
+      <${GiveTime} board=${board} />
       <${Report} board=${board} />
       <${Played} board=${board} history=${history} />
       <${SetPosition} board=${board} />

@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { offencesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
-import { numbered } from '../words/pieces.mjs';
+import { numbered, positionText } from '../words/pieces.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -27,7 +27,7 @@ export function Position({ board, history, finding, pointed }) {
         <${Chessboard} fen=${fen} lastMove=${lastMove} flipped=${flipped} coordinates
           marks=${live ? marksOf(board, finding, pointed) : pastMarks(finding, pointed)}
           shapes=${live ? shapesOf(board, finding) : requiredShapes(fen, finding?.required)}
-          label=${say(live ? 'position.live' : 'position.past', { board: board.id, by: board.turn })} />
+          label=${`${say(live ? 'position.live' : 'position.past', { board: board.id, by: board.turn })}. ${positionText(fen)}`} />
       </div>
       <${Player} board=${board} colour=${bottom} />
       <div class="under-board">

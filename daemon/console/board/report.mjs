@@ -6,12 +6,14 @@ import { codeTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { SquareChoice } from './squares.mjs';
 
 /**
  * What people see first, then the rest in the order of the Laws.
  * @type {Code[]}
  */
 const CODES = [
+  'illegal-move',
   'touch-move-own-piece', 'touch-move-opponent-piece', 'touch-move-both-colours', 'released-piece-moved-again',
   'castling-rook-first', 'castling-not-completed', 'promotion-choice-changed',
   'two-hands', 'clock-other-hand', 'clock-pressed-too-early', 'clock-stopped-without-reason',
@@ -31,7 +33,7 @@ export function Report({ board }) {
         <label><span>${say('words.by')}</span>
           <select name="by">${[...COLOURS, null].map((by) => html`
             <option value=${by ?? ''} selected=${by === board.turn}>${by ? playerName(board, by) : say('report.nobody')}</option>`)}</select></label>
-        <label><span>${say('words.square')}</span><input name="square" pattern="[a-h][1-8]" autocomplete="off" placeholder=${say('words.optional')} /></label>
+        <${SquareChoice} label=${say('claim.square')} name="square" fen=${board.fen} />
         <button>${say('report.enter')}</button>
       </form>
     </details>

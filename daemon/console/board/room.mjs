@@ -3,13 +3,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toHall } from '../app/route.mjs';
-import { useBoard } from '../state/store.mjs';
+import { useLink } from '../state/link.mjs';
+import { boardById, useWholeBoard } from '../state/store.mjs';
+import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { openFindings } from '../state/urgency.mjs';
 import { phaseText, rulesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
+import { TableBreaks } from '../floor/breaks.mjs';
+import { Notes } from '../floor/notes.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { Doubts } from './doubts.mjs';
+import { Doubts, ProposedResult } from './doubts.mjs';
 import { Fault } from './fault.mjs';
 import { Findings, dismissFinding, upholdFinding } from './findings.mjs';
 import { Settled } from './settled.mjs';
@@ -22,12 +26,18 @@ import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
 
+/** Of a board that is not there. */
+const NOTHING = { findings: [], doubts: [], result_text: null };
+
 /** @param {Finding} finding */
 const isCertain = (finding) => finding.certainty === 'certain';
 
 /** @param {{ id: string }} props */
 export function Room({ id }) {
-  const board = useBoard(id);
+  const link = useLink();
+  const told = useWholeBoard(id);
+  const read = useTexts(told?.game ?? '', told ?? NOTHING);
+  const board = told && /** @type {Shown} */ (read);
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const [pointed, setPointed] = useState(/** @type {string[] | null} */ (null));
   const history = useShownPly(board);
@@ -40,17 +50,20 @@ export function Room({ id }) {
   }), [board, current]);
 
   const ruling = { board, current, onMark: setMarked, onPoint: setPointed, onShow: history.show };
+  // It is told in whole in a moment; without a line it is not.
+  if (!board && boardById(id)) return link.status === 'live' ? null : html`<p class="empty">${say('hall.connecting')}</p>`;
   if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
   return html`
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${id}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
-      <p class="phase"><strong>${phaseText(board)}</strong><span class="game-name">${board.game}</span></p>
+      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong><span class="game-name">${board.game}</span></p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
       <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
       <div class="side-needs">
+        <${ProposedResult} board=${board} />
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
         <${Restore} board=${board} />
         <${Doubts} board=${board} onPoint=${setPointed} />
@@ -63,7 +76,9 @@ export function Room({ id }) {
       </div>
       <div class="side-game">
         <${Moves} board=${board} history=${history} />
+        <${TableBreaks} game=${board.game} />
         <${Orders} board=${board} history=${history} />
+        <${Notes} about=${{ game: board.game }} />
       </div>
     </div>
   `;

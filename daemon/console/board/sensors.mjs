@@ -17,7 +17,7 @@ export function Sensors({ board }) {
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`
             <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading ?? '', square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`
-        : board.differs.length === 0 && html`<p class="hint">${say('sensors.equal')}</p>`}
+        : board.connected && board.differs.length === 0 && html`<p class="hint">${say('sensors.equal')}</p>`}
     </section>
   `;
 }

@@ -2,9 +2,10 @@
 // Every game of the journal, with its PGN and its event script.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { toBoard } from '../app/route.mjs';
+import { toBoard, toGame } from '../app/route.mjs';
 import { useLink } from '../state/link.mjs';
 import { resultText } from '../words/findings.mjs';
+import { Download } from '../parts/download.mjs';
 import { say } from '../words/language.mjs';
 
 /** @type {Word[]} */
@@ -22,6 +23,7 @@ export function Games() {
   if (games.length === 0) return html`<p class="empty">${say('games.none')}</p>`;
   return html`
     <h1>${say('bar.games')}</h1>
+    <p><a href="public.html">${say('public.title')}</a></p>
     <div class="table-frame">
       <table class="games">
         <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
@@ -32,7 +34,7 @@ export function Games() {
 }
 
 async function load() {
-  const answer = await fetch('/api/games');
+  const answer = await fetch('api/games');
   const body = await answer.json();
   if (!answer.ok) throw new Error(body.error);
   return body;
@@ -46,16 +48,16 @@ function outcome(game) {
 
 /** @param {{ game: Game }} props */
 function Row({ game }) {
-  const path = `/api/games/${encodeURIComponent(game.id)}`;
+  const path = `api/games/${encodeURIComponent(game.id)}`;
   return html`
     <tr>
-      <td>${game.id}</td>
+      <td><a href=${toGame(game.id)}>${game.id}</a></td>
       <td><a href=${toBoard(game.board)}>${game.board}</a></td>
       <td>${game.white || '–'}</td>
       <td>${game.black || '–'}</td>
-      <td title=${game.damage?.what}>${outcome(game)}</td>
+      <td title=${game.damage?.what}><a href=${toGame(game.id)}>${outcome(game)}</a></td>
       <td>${Math.ceil(game.plies / 2)}</td>
-      <td><a href=${`${path}.pgn`} download>PGN</a> <a href=${`${path}/script`} download=${`${game.id}.jsonl`}>${say('games.script')}</a></td>
+      <td><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>
     </tr>
   `;
 }

@@ -17,8 +17,8 @@ const SHOWN_NEEDS = 2;
 /** @param {{ id: string }} props */
 export function Card({ id }) {
   const board = useBoard(id);
-  if (!board) return null;
-  const last = board.plies.at(-1);
+  if (!board?.fen) return null;
+  const { last } = board;
   const all = needs(board);
   return html`
     <a class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, all)}>
@@ -26,9 +26,9 @@ export function Card({ id }) {
         <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { board: id })} />
       </div>
       <div class="card-facts">
-        <div class="card-head"><strong>${id}</strong><span class="phase">${phaseText(board)}</span></div>
+        <div class="card-head"><strong>${id}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phaseText(board)}</span></div>
         <${Side} board=${board} colour="black" />
-        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.plies.length)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
+        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
         <${Side} board=${board} colour="white" />
       </div>
       ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}
@@ -44,7 +44,7 @@ function Side({ board, colour }) {
     <div class=${`side${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>
       <span class="name">${playerName(board, colour)}</span>
-      <${Clock} board=${board} colour=${colour} />
+      <${Clock} board=${board} colour=${colour} coarse />
     </div>
   `;
 }

@@ -7,12 +7,12 @@ import { say } from '../words/language.mjs';
 
 const LITTLE_MS = 60_000;
 
-/** @param {{ board: Shown, colour: Colour }} props */
-export function Clock({ board, colour }) {
+/** `coarse`: one of many on the page. @param {{ board: Shown, colour: Colour, coarse?: boolean }} props */
+export function Clock({ board, colour, coarse = false }) {
   useLink();
   const running = isRunning(board, colour);
-  useTick(running);
   const left = remaining(board, colour);
+  useTick(running, coarse, left);
   if (left === null) return html`<span class="clock none" title=${say('clock.none')}>–:––</span>`;
   const little = left < LITTLE_MS ? ' little' : '';
   return html`

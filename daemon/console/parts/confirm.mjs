@@ -31,12 +31,20 @@ function settle(answer) {
 export function ConfirmHost() {
   useTopic('confirm');
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  // That it was closed is said later: by then another question may be asked.
+  const isAnswered = useRef(false);
   useEffect(() => {
     if (question && !dialog.current?.open) dialog.current?.showModal();
-    if (!question && dialog.current?.open) dialog.current.close();
+    if (question || !dialog.current?.open) return;
+    isAnswered.current = true;
+    dialog.current.close();
   });
+  const closed = () => {
+    if (!isAnswered.current && question) settle(false);
+    isAnswered.current = false;
+  };
   return html`
-    <dialog class="confirm" ref=${dialog} aria-labelledby="confirm-title" onClose=${() => question && settle(false)}>
+    <dialog class="confirm" ref=${dialog} aria-labelledby="confirm-title" onClose=${closed}>
       ${question && html`
         <h2 id="confirm-title">${question.title}</h2>
         <p>${question.text}</p>

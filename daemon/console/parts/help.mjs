@@ -12,13 +12,15 @@ const KEYS = /** @type {const} */ ([
   ['Esc', 'esc'],
   ['n', 'n'],
   ['u / d', 'ud'],
+  ['g / l / t', 'incident'],
   ['Home / End', 'home'],
+  ['1 – 5', 'views'],
   ['f', 'f'],
   ['?', 'help'],
 ]);
 
 /** @type {Kind[]} */
-const SIGNS = ['irregularity', 'doubt', 'fault', 'restore'];
+const SIGNS = ['irregularity', 'doubt', 'fault', 'restore', 'proposed', 'ruled'];
 
 const dialog = () => /** @type {HTMLDialogElement | null} */ (document.getElementById('help'));
 

@@ -3,7 +3,8 @@
 import { html } from '../app/html.mjs';
 import { Icon } from './icon.mjs';
 
-const ICONS = { irregularity: 'irregularity', doubt: 'doubt', fault: 'fault', restore: 'restore' };
+/** @type {Record<Kind, import('./icon.mjs').IconName>} */
+const ICONS = { irregularity: 'irregularity', doubt: 'doubt', fault: 'fault', restore: 'restore', proposed: 'pencil', ruled: 'check' };
 
 /** @param {{ kind: Kind, word: string, certainty?: Certainty }} props */
 export function Tag({ kind, word, certainty }) {

@@ -4,10 +4,19 @@ import { useEffect, useReducer } from 'preact/hooks';
 import { link } from './link.mjs';
 
 const STOPPED = new Set(['ended', 'paused', 'waiting']);
-/** @type {Set<() => void>} */
-const tickers = new Set();
+/** Below this tenths are shown. */
+const TENTHS_MS = 20_000;
+const TICK_MS = 200;
+const TICKS_A_SECOND = 1_000 / TICK_MS;
+/** What ticks, and whether once a second is enough. @type {Map<() => void, boolean>} */
+const tickers = new Map();
+let ticks = 0;
 
-setInterval(() => tickers.forEach((tick) => tick()), 200);
+// Clocks of many boards tick together, so that the page is drawn once a second for all of them.
+setInterval(() => {
+  ticks += 1;
+  tickers.forEach((coarse, tick) => (!coarse || ticks % TICKS_A_SECOND === 0) && tick());
+}, TICK_MS);
 
 /**
  * Keeps the moment at which the running clock began to run: a later state must not start it again. It is the daemon's word, so that every page shows
@@ -55,17 +64,20 @@ export function remaining(board, colour) {
 }
 
 /**
- * Renders the caller five times a second while `active`.
+ * Renders the caller five times a second while `active`; once a second where that is enough and no tenths are shown.
  * @param {boolean} active
+ * @param {boolean} coarse
+ * @param {number | null} left milliseconds
  */
-export function useTick(active) {
+export function useTick(active, coarse, left) {
+  const slow = coarse && (left ?? 0) > TENTHS_MS + 1_000;
   const [, refresh] = useReducer((/** @type {number} */ n) => n + 1, 0);
   useEffect(() => {
     if (!active) return undefined;
     const tick = () => refresh(undefined);
-    tickers.add(tick);
+    tickers.set(tick, slow);
     return () => { tickers.delete(tick); };
-  }, [active]);
+  }, [active, slow]);
 }
 
 /**
@@ -74,7 +86,7 @@ export function useTick(active) {
  */
 export function clockText(ms) {
   if (ms === null) return '–';
-  if (ms < 20_000) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, '0')}`;
+  if (ms < TENTHS_MS) return `0:${(Math.floor(ms / 100) / 10).toFixed(1).padStart(4, '0')}`;
   const total = Math.floor(ms / 1000);
   const [h, m, s] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
   const seconds = String(s).padStart(2, '0');

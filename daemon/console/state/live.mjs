@@ -1,8 +1,11 @@
 // @ts-check
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
+import { applyIncident, keepIncidents, settleIncident } from './incidents.mjs';
 import { link, setLink } from './link.mjs';
 import { mayStay } from './me.mjs';
+import { notify, subscribe } from './topics.mjs';
 import { applyRuling, applyUpdate, keepBoards } from './store.mjs';
+import { wish } from './watch.mjs';
 import { setEventLanguage } from '../words/language.mjs';
 
 const FIRST_RETRY_MS = 500;
@@ -19,6 +22,7 @@ let retryTimer;
 export function startLive() {
   connect();
   setInterval(checkSilence, 1_000);
+  subscribe('watch', () => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(wish())));
   addEventListener('online', reconnectNow);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && reconnectNow());
 }
@@ -30,8 +34,13 @@ function reconnectNow() {
 }
 
 function connect() {
-  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  socket = new WebSocket(`${scheme}://${location.host}/api/live`);
+  // Beside the page: a hub serves the pages of its halls below its own.
+  const { rest, watch } = wish();
+  const url = new URL(`api/live?${new URLSearchParams({ rest, watch: watch.join(',') })}`, document.baseURI);
+  socket = new WebSocket(url.href.replace(/^http/, 'ws'));
+  const asked = JSON.stringify({ rest, watch });
+  // The page may have changed while the line was opened.
+  socket.onopen = () => JSON.stringify(wish()) !== asked && socket?.send(JSON.stringify(wish()));
   socket.onmessage = (message) => receive(JSON.parse(message.data));
   socket.onclose = lost;
 }
@@ -43,11 +52,20 @@ function receive(message) {
   if ('hall' in message) {
     setEventLanguage(message.hall.language ?? null);
     keepBoards(message.hall.boards);
-    setLink({ status: 'live', version: message.hall.version, ahead: message.hall.now - Date.now() });
+    notify('hall');
+    setLink({ status: 'live', version: message.hall.version, ahead: message.hall.now - Date.now(), unseen: message.hall.unseen });
   } else if ('update' in message) {
     if (!applyUpdate(message)) socket?.close();
   } else if ('ruling' in message) {
     applyRuling(message);
+  } else if ('event' in message) {
+    notify('event', message.event.act);
+  } else if ('incidents' in message) {
+    keepIncidents(/** @type {Incident[]} */ (message.incidents));
+  } else if ('incident' in message) {
+    applyIncident(/** @type {Incident} */ (message.incident));
+  } else if ('settled' in message) {
+    settleIncident(message.settled);
   }
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
 // Who the daemon takes us for.
+import { useEffect, useState } from 'preact/hooks';
 
-/** @typedef {{ required: boolean, name: string, role: string | null, pin: string | null }} Me */
+/** @typedef {{ required: boolean, name: string, role: string | null, pin: string | null, tables?: string | null }} Me */
 
 /**
  * What was answered last.
@@ -17,6 +18,15 @@ export async function whoAmI() {
   } catch {
     return null;
   }
+}
+
+/** Who we are; null until the daemon has said so. */
+export function useMe() {
+  const [me, setMe] = useState(known);
+  useEffect(() => {
+    whoAmI().then(setMe);
+  }, []);
+  return me;
 }
 
 /** Whoever is not let in (any more) goes to the login. Where nobody is asked who he is there is nothing to ask. */

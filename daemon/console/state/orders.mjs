@@ -1,7 +1,36 @@
 // @ts-check
 // What the arbiter orders: one event-script input, posted to the board's session.
+import { sendKnowingly } from './knowingly.mjs';
 import { setNotice } from './notice.mjs';
 import { say } from '../words/language.mjs';
+
+const TRIES = 3;
+const RETRY_MS = 700;
+
+/**
+ * An order has a name of its own, so that it counts once however often it is sent: a line that is gone for a moment loses none. What has no name is sent
+ * once.
+ * @param {string} board
+ * @param {Order} order
+ * @param {string} query
+ */
+async function post(board, order, query) {
+  const isNamed = order.event !== 'new-game' && !('action' in order && order.action === 'take-back');
+  const name = `o${Date.now()}${crypto.getRandomValues(new Uint16Array(1))[0]}`;
+  const body = JSON.stringify(isNamed ? { order: name, ...order } : order);
+  for (let left = isNamed ? TRIES : 1; ; left -= 1) {
+    try {
+      return await fetch(`api/boards/${encodeURIComponent(board)}/orders${query}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+    } catch (error) {
+      if (left <= 1) throw error;
+      await new Promise((done) => { setTimeout(done, RETRY_MS); });
+    }
+  }
+}
 
 /**
  * Sends `order`; true when the daemon took it. A refusal is shown, never swallowed.
@@ -11,11 +40,8 @@ import { say } from '../words/language.mjs';
  */
 export async function sendOrder(board, order, done) {
   try {
-    const answer = await fetch(`/api/boards/${encodeURIComponent(board)}/orders`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(order),
-    });
+    const answer = await sendKnowingly((query) => post(board, order, query));
+    if (!answer) return false;
     if (answer.ok) {
       if (done) setNotice({ kind: 'done', text: notice(board, done) });
       return true;

@@ -1,11 +1,14 @@
 // @ts-check
 // What the daemon last said of each board.
 import { anchorClocks } from './clock.mjs';
-import { notify, useTopic } from './topics.mjs';
+import { notify, subscribe, useTopic } from './topics.mjs';
 import { byUrgency, needsArbiter, urgencyOf } from './urgency.mjs';
+import { isWatched, useWatched } from './watch.mjs';
+
+const ALL_MS = 500;
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, offences: { white: 0, black: 0, loses: null } };
+const UNSEEN = { whole: false, plies: [], last: null, differs: [], distrusted: [], findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, offences: { white: 0, black: 0, loses: null } };
 
 /** @type {Map<string, Shown>} */
 const boards = new Map();
@@ -34,6 +37,20 @@ export function useBoard(id) {
   return boards.get(id);
 }
 
+/**
+ * The same in whole: with all its half-moves, and what its sensors read. Until it is told there is none.
+ * @param {string} id
+ */
+export function useWholeBoard(id) {
+  useWatched(id);
+  const board = useBoard(id);
+  return board?.whole ? board : undefined;
+}
+
+subscribe('watch', () => {
+  for (const board of boards.values()) if (!isWatched(board.id)) board.whole = false;
+});
+
 /** The ids of all boards, most urgent first, rendered again whenever the order or an urgency changes. */
 export function useOrder() {
   useTopic('order');
@@ -51,7 +68,7 @@ export function keepBoards(ids) {
 
 /**
  * Takes a board's state or what changed of it. Plies before `plies_from` are those already known.
- * False when they are not known, so that everything must be told again.
+ * False when they are not known, so that everything must be told again. Without plies only a part of the board is told, and the last of them.
  * @param {Update} message
  */
 export function applyUpdate(message) {
@@ -59,14 +76,30 @@ export function applyUpdate(message) {
   const before = boards.get(id);
   if (from > (before?.plies.length ?? 0) || (!before && !fields.state)) return false;
   const board = /** @type {Shown} */ ({ ...UNSEEN, ...before, ...fields, id });
-  if (plies) board.plies = before ? before.plies.slice(0, from).concat(plies) : plies;
+  if (plies) {
+    board.plies = before ? before.plies.slice(0, from).concat(plies) : plies;
+    board.last = board.plies.at(-1) ?? null;
+    if (message.plies_from === undefined) board.whole = true;
+  }
   board.clocks = anchorClocks(board, before);
   board.urgency = urgencyOf(board);
   boards.set(id, board);
   notify(`board:${id}`);
+  soon();
   if (before?.urgency.rank !== board.urgency.rank) sortBoards();
   if (before && before.urgency.key !== board.urgency.key) notify('urgency', board);
   return true;
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let told;
+
+/** Pages of all boards are drawn a few times a second, however many boards change. */
+function soon() {
+  told ??= setTimeout(() => {
+    told = undefined;
+    notify('boards');
+  }, ALL_MS);
 }
 
 /**

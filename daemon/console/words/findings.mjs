@@ -61,6 +61,7 @@ export function phaseText(board) {
   if (board.state === 'ended' && board.result) {
     if (board.result.result === '*') return say('phase.undecided', { reason: board.result.reason ? resultReason(board.result.reason) : '–' });
     const result = resultText(board.result.result);
+    if (board.result.proposed) return say('phase.proposed', { result, reason: resultReason(board.result.reason) });
     // Who is not shown what was found is not told why.
     return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }

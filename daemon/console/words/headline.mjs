@@ -55,7 +55,7 @@ function questionNeeds(board) {
     const { result, reason } = board.result;
     const key = result === '*' ? 'need.result-open' : 'need.result';
     const text = say(key, { result: resultText(result), reason: resultReason(reason) });
-    list.unshift({ kind: 'doubt', word: say('word.result'), text });
+    list.unshift({ kind: 'proposed', word: say('word.proposed'), text });
   }
   return list;
 }

@@ -1,11 +1,12 @@
 // @ts-check
-// What the console says, in one language. The words stand in one table a language: `en.mjs`, `fr.mjs`.
+// What the console says, in one language. The words stand in one table a language: `en.mjs`, `fr.mjs`, with parts beside it.
 import { notify, useTopic } from '../state/topics.mjs';
+import de from './de.mjs';
 import en from './en.mjs';
 import fr from './fr.mjs';
 
 /** A table for each language that rulings may be in. @type {Record<Language, Words>} */
-const TABLES = { en, fr };
+const TABLES = { en, fr, de };
 const KEPT = 'arbiter-language';
 /** Languages: tag, and what they call themselves. */
 export const LANGUAGES = Object.entries(TABLES).map(([tag, words]) => [tag, String(words.language)]);
@@ -25,6 +26,9 @@ function choose() {
   if (globalThis.document) document.documentElement.lang = language;
   notify('language');
 }
+
+/** The language in which the daemon says what is found. */
+export const eventLanguage = () => ofEvent ?? 'en';
 
 function kept() {
   try {

@@ -1,6 +1,6 @@
 // @ts-check
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
-import { say } from './language.mjs';
+import { capital, say } from './language.mjs';
 
 export { capital } from './language.mjs';
 
@@ -124,8 +124,25 @@ export function byPiece(fen, moves) {
 }
 
 /**
+ * A position in words: who has which pieces where.
+ * @param {string} fen
+ */
+export function positionText(fen) {
+  /** @param {Colour} colour */
+  const side = (colour) => {
+    const pieces = 'kqrbnp'.split('').map((role) => {
+      const letter = colour === 'white' ? role.toUpperCase() : role;
+      const squares = 'abcdefgh'.split('').flatMap((file) => '12345678'.split('').map((rank) => file + rank)).filter((square) => pieceAt(fen, square) === letter);
+      return squares.length > 0 ? `${pieceName(role)} ${squares.join(' ')}` : '';
+    });
+    return `${capital(say(`player.${colour}`))}: ${pieces.filter(Boolean).join(', ')}`;
+  };
+  return `${side('white')}. ${side('black')}.`;
+}
+
+/**
  * The position before `ply` (1 is the first half-move).
- * @param {Shown} board
+ * @param {{ start_fen: string, plies: PlyRecord[], fen: string }} board
  * @param {number} ply
  */
 export function fenBefore(board, ply) {
@@ -134,7 +151,7 @@ export function fenBefore(board, ply) {
 
 /**
  * `12.` or `12…` for the half-move `ply`, counted from the starting position.
- * @param {Shown} board
+ * @param {{ start_fen: string }} board
  * @param {number} ply
  */
 export function moveNumber(board, ply) {

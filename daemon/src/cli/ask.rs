@@ -24,6 +24,22 @@ pub(super) struct Where {
     pub(super) json: bool,
 }
 
+/// Of which event of the store.
+#[derive(Args, Debug)]
+pub(super) struct Of {
+    /// Of another event of the store than the one at hand: its number, as `event list` shows it
+    #[arg(long, value_name = "N")]
+    event: Option<usize>,
+}
+
+impl Of {
+    /// As a part of an address, behind this sign.
+    pub(super) fn query(&self, sign: char) -> String {
+        let number = self.event.map(|number| format!("{sign}event={number}"));
+        number.unwrap_or_default()
+    }
+}
+
 impl Where {
     /// Asks for something.
     pub(super) fn get(&self, path: &str) -> Result<Value, Failure> {
@@ -31,9 +47,10 @@ impl Where {
     }
 
     /// Asks for a file.
-    pub(super) fn file(&self, path: &str) -> Result<(Vec<u8>, String), Failure> {
+    pub(super) fn file(&self, path: &str) -> Result<Answer, Failure> {
         let answer = self.ask(Method::GET, path, &Value::Null, false)?;
-        Ok((good(&answer)?.body.to_vec(), answer.left_out.clone()))
+        good(&answer)?;
+        Ok(answer)
     }
 
     /// Orders something.
@@ -117,6 +134,17 @@ fn good(answer: &Answer) -> Result<&Answer, Failure> {
     })
 }
 
+/// A name as a part of an address.
+pub(super) fn escaped(name: &str) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    name.bytes()
+        .map(|byte| match plain(&byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
 /// A player at a table, for people.
 pub(super) fn player(seated: &Value) -> String {
     if seated.is_null() {
@@ -144,6 +172,7 @@ pub(super) fn pairings(pairings: &Value) -> String {
         other => other.to_string(),
     };
     let state = |pairing: &Value| match (&pairing["result"], &pairing["confirmed"]) {
+        (Value::Null, _) if pairing["postponed"] == true => "postponed".to_owned(),
         (Value::Null, _) if pairing["game"].is_string() => "playing".to_owned(),
         (Value::Null, _) => String::new(),
         (_, Value::Bool(true)) => "confirmed".to_owned(),

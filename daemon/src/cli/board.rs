@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use serde_json::{Map, Value, json};
 
-use super::ask::Where;
+use super::ask::{Where, escaped};
 use super::failure::Failure;
 use super::terminal::Screen;
 
@@ -103,7 +103,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Command::Show { at } => (at, at.get("/api/ports")),
         Command::Port { board, line, at } => {
             let order = Value::Object(line.order());
-            (at, at.post(&format!("/api/ports/{board}"), &order))
+            (
+                at,
+                at.post(&format!("/api/ports/{}", escaped(board)), &order),
+            )
         }
         Command::Add {
             board,
@@ -113,11 +116,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         } => {
             let mut order = line.order();
             order.insert("name".to_owned(), json!(name));
-            let path = format!("/api/ports/{board}/add");
+            let path = format!("/api/ports/{}/add", escaped(board));
             (at, at.post(&path, &Value::Object(order)))
         }
         Command::Reset { board, at } => {
-            let path = format!("/api/ports/{board}/reset");
+            let path = format!("/api/ports/{}/reset", escaped(board));
             (at, at.post(&path, &Value::Null))
         }
     };

@@ -1,11 +1,14 @@
 //! `arbiterd demo`: simulated boards, real games, the daemon and its console in one process.
 
+mod broker;
+mod cable;
 mod evening;
 mod gate;
+mod halls;
 mod open;
 mod referee;
+mod stage;
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -16,31 +19,36 @@ use arbiter_core::SensorClass;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Board, EnPassantMode, Position};
 use board_driver::hand::games::{self, Game};
-use board_driver::sim::{SimConfig, SimulatedBoard};
+use board_driver::sim::SimConfig;
 use clap::Args;
 use daemon::config::Config;
-use daemon::office::Office;
-use daemon::run::{self, Daemon};
-use tokio::sync::mpsc;
-use tokio::task::JoinSet;
+use daemon::run;
 
 use super::failure::Failure;
 use super::runtime;
 use super::speed::speed;
 use super::terminal::{STRONG, Screen};
-use evening::{Ended, Evening};
-use gate::{Budget, Gate};
-use open::Open;
+use stage::Stage;
 
 /// Show everything at work: simulated boards play real games, in a tournament of three rounds;
 /// nothing needs to be configured.
 ///
 /// Its pairings are in `open.trf` of the directory, its results in `results.trf` after every round.
 /// Ends at Ctrl-C, or by itself after `--games`.
-#[derive(Args, Debug)]
-#[command(after_help = "Example: arbiterd demo --boards 12 --speed 10")]
+///
+/// With `--halls`, so many halls play, each with boards and a daemon of its own, and a hub shows
+/// them all. One hall after the other is cut off from the hub, plays on, and catches up: what
+/// happens is told line by line, and seen on the hub's page.
+#[derive(Args, Clone, Debug)]
+#[command(
+    after_help = "Examples: arbiterd demo --boards 12 --speed 10\n          \
+    arbiterd demo --halls 3 --boards 2"
+)]
 pub(crate) struct Arguments {
-    /// How many boards play, of every class of sensors in turn
+    /// How many halls play, with a hub that shows them all
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=6))]
+    halls: Option<u8>,
+    /// How many boards play, of every class of sensors in turn; with `--halls`, in each
     #[arg(
         long,
         value_name = "N",
@@ -57,7 +65,8 @@ pub(crate) struct Arguments {
     /// Play Chess960, every board from an array of its own
     #[arg(long)]
     chess960: bool,
-    /// The console's address [default: 127.0.0.1:8080, or a free port if that is taken]
+    /// The console's address, with `--halls` that of the hub [default: 127.0.0.1:8080, or a free
+    /// port if that is taken]
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
     /// Serve a network without TLS and without passwords: WHOEVER REACHES THE ADDRESS RULES
@@ -66,7 +75,7 @@ pub(crate) struct Arguments {
     /// Where journal and PGN files go [default: a new directory for temporary files]
     #[arg(long)]
     dir: Option<PathBuf>,
-    /// End when this many games have ended
+    /// End when this many games have ended; with `--halls`, in each, and one has caught up
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
 }
@@ -75,84 +84,36 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let dir = directory(arguments.dir.as_deref())?;
     let listener = listen(arguments.http)?;
+    daemon::logging::start(false);
+    if let Some(count) = arguments.halls {
+        let play = halls::play(arguments, &dir, listener, usize::from(count));
+        return runtime()?.block_on(play);
+    }
     let address = listener.local_addr().map_err(Failure::failed)?;
+    let config = configured(arguments, &dir, address, "")?;
+    announce(arguments, &config, address)?;
+    runtime()?.block_on(async {
+        let shutdown = run::on_signals().map_err(Failure::failed)?;
+        let stage = Stage::set(arguments, &config, shutdown.clone()).await?;
+        stage.play(listener, move || shutdown.cancel()).await
+    })
+}
+
+/// The configuration of a hall, which is written down; `further` is the end of its file.
+fn configured(
+    arguments: &Arguments,
+    dir: &Path,
+    address: SocketAddr,
+    further: &str,
+) -> Result<Config, Failure> {
     let file = dir.join("arbiter.toml");
-    write(&file, &configuration(arguments, &dir, address))?;
+    write(
+        &file,
+        &format!("{}{further}", configuration(arguments, dir, address)),
+    )?;
     let mut config = Config::load(&file).map_err(Failure::bad_line)?;
     config.entrance.insecure = arguments.insecure_network;
-    daemon::logging::start(false);
-    announce(arguments, &config, address)?;
-    runtime()?.block_on(play(arguments, config, listener))
-}
-
-/// Boards and daemon together, until it is enough.
-async fn play(arguments: &Arguments, config: Config, listener: TcpListener) -> Result<(), Failure> {
-    let shutdown = run::on_signals().map_err(Failure::failed)?;
-    let (ended, games) = mpsc::unbounded_channel();
-    let gate = Gate::default();
-    // Their ports are there before the daemon looks for them: a board that is late is a fault.
-    let devices = devices(arguments, &config, &ended, &gate)?;
-    let daemon = Daemon::open(&config, shutdown.clone()).map_err(Failure::failed)?;
-    let open = open(arguments, &config, daemon.office(), gate).await?;
-    // Who answers now has a round to play in.
-    let mut boards = JoinSet::new();
-    for (device, games) in devices {
-        let (_controls, inbox) = mpsc::channel(1);
-        boards.spawn(async move { device.play(games, inbox).await });
-    }
-    let (hall, speed) = (daemon.hall().clone(), arguments.speed);
-    let mut referee = referee::Referee::new(hall, speed, arguments.games, open);
-    let enough = tokio::spawn(async move {
-        referee.watch(games).await;
-        shutdown.cancel();
-    });
-    let served = daemon.serve(listener).await.map_err(Failure::failed);
-    enough.abort();
-    boards.shutdown().await;
-    served
-}
-
-/// Every board with what will be played on it.
-fn devices(
-    arguments: &Arguments,
-    config: &Config,
-    ended: &mpsc::UnboundedSender<Ended>,
-    gate: &Gate,
-) -> Result<Vec<(SimulatedBoard, Evening)>, Failure> {
-    let budget = Budget::new(arguments.games);
-    let mut devices = Vec::new();
-    for (index, board) in config.boards.iter().enumerate() {
-        let device = SimulatedBoard::create(device(arguments, config, index));
-        let games = Evening::new(
-            &board.id,
-            sensor(index),
-            seed(arguments, index),
-            array(arguments, index),
-            ended.clone(),
-            budget.clone(),
-            plays_in_open(arguments, index).then(|| gate.clone()),
-        );
-        devices.push((device.map_err(Failure::failed)?, games));
-    }
-    Ok(devices)
-}
-
-/// The tournament of the boards that play in it, if any do.
-async fn open(
-    arguments: &Arguments,
-    config: &Config,
-    office: &Office,
-    gate: Gate,
-) -> Result<Option<Open>, Failure> {
-    let in_open = |index: &usize| plays_in_open(arguments, *index);
-    let players = (0..config.boards.len()).filter(in_open);
-    let players: BTreeSet<String> = players.map(|n| config.boards[n].id.clone()).collect();
-    if players.is_empty() {
-        return Ok(None);
-    }
-    let (office, dir) = (office.clone(), config.dir.clone());
-    let open = Open::begin(office, dir, arguments.seed, gate, players);
-    Ok(Some(open.await?))
+    Ok(config)
 }
 
 /// Whether a board plays in the tournament: those of Chess960 play games of their own, each from
@@ -221,10 +182,16 @@ fn directory(wish: Option<&Path>) -> Result<PathBuf, Failure> {
             ))
         }
     };
+    let dir = std::path::absolute(&dir).map_err(Failure::failed)?;
+    make_ports(&dir)?;
+    Ok(dir)
+}
+
+/// The directory where a hall's ports are linked.
+fn make_ports(dir: &Path) -> Result<(), Failure> {
     let ports = dir.join("ports");
     fs::create_dir_all(&ports)
-        .map_err(|e| Failure::failed(format_args!("cannot create {}: {e}", ports.display())))?;
-    std::path::absolute(&dir).map_err(Failure::failed)
+        .map_err(|e| Failure::failed(format_args!("cannot create {}: {e}", ports.display())))
 }
 
 /// The console's address: the one asked for, else the usual one, else a free one.

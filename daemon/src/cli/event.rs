@@ -4,8 +4,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use daemon::plain;
 use serde_json::{Map, Value, json};
 
-use super::ask::{Where, numbers};
+use super::ask::{Of, Where, escaped, numbers};
 use super::failure::Failure;
+use super::floor::notes;
 use super::terminal::Screen;
 
 /// Open, show and close the event of a store.
@@ -18,8 +19,12 @@ pub(crate) struct Arguments {
 #[derive(Subcommand, Debug)]
 enum Command {
     New(Box<New>),
+    Describe(Box<Describe>),
+    List(List),
     Show(Show),
     Shorten(Shorten),
+    Layout(Layout),
+    Notes(Notes),
     Penalise(Penalise),
     Unruled(Unruled),
     Rule(Rule),
@@ -33,9 +38,28 @@ enum Command {
                         --time-control 5400+30 --default-time 30"
 )]
 struct New {
+    #[command(flatten)]
+    about: About,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// Say something else of the event; what is left out stays.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event describe --time-control 5400+30 --rounds 7")]
+struct Describe {
+    #[command(flatten)]
+    about: About,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// What is said of an event.
+#[derive(Args, Debug)]
+struct About {
     /// Its name
     #[arg(long)]
-    name: String,
+    name: Option<String>,
     /// The town, or the place
     #[arg(long)]
     site: Option<String>,
@@ -66,6 +90,15 @@ struct New {
     /// After how many minutes who is not there has lost (Article 6.7.1)
     #[arg(long, value_name = "MINUTES")]
     default_time: Option<u16>,
+    /// Whether play is adequately supervised
+    #[arg(long, value_name = "true|false")]
+    supervised: Option<bool>,
+}
+
+/// List the events of the store; those that are over can be shown and given out by their numbers.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event list")]
+struct List {
     #[command(flatten)]
     at: Where,
 }
@@ -74,6 +107,8 @@ struct New {
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event show --dir arbiter-data")]
 struct Show {
+    #[command(flatten)]
+    of: Of,
     #[command(flatten)]
     at: Where,
 }
@@ -90,6 +125,27 @@ struct Shorten {
     /// By his age, as the daemon is configured
     #[arg(long)]
     by_age: bool,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// Say how the tables stand in the hall: in rows, each from left to right. It stays for the next
+/// event.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event layout '1-10 / 20-11'")]
+struct Layout {
+    /// The rows, with / between them; empty: nobody says
+    rows: String,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// List what arbiters wrote down of tables, incidents and players.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event notes --json")]
+struct Notes {
+    #[command(flatten)]
+    of: Of,
     #[command(flatten)]
     at: Where,
 }
@@ -139,6 +195,9 @@ struct Rule {
     ruling: Ruling,
     /// The finding's number in the game
     finding: u32,
+    /// Also where that takes half-moves out of the record that were played since
+    #[arg(long)]
+    yes: bool,
     #[command(flatten)]
     at: Where,
 }
@@ -161,10 +220,28 @@ struct Close {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
         Command::New(new) => {
-            let event = new.at.begin("/api/event/open", &details(new))?;
-            new.at.say(&event, people)
+            let about = Value::Object(said(&new.about));
+            new.at
+                .say(&new.at.begin("/api/event/open", &about)?, people)
         }
-        Command::Show(Show { at }) => at.say(&at.get("/api/event")?, people),
+        Command::Describe(other) => {
+            let (about, at) = (said(&other.about), &other.at);
+            if about.is_empty() {
+                return Err(Failure::bad_input(
+                    "say what is to be otherwise: --name and others",
+                ));
+            }
+            let mut details = at.get("/api/event")?["details"].take();
+            for (name, value) in about {
+                details[name] = value;
+            }
+            at.say(&at.post("/api/event/describe", &details)?, people)
+        }
+        Command::List(List { at }) => at.say(&at.get("/api/events")?, list),
+        Command::Show(Show { of, at }) => {
+            let path = format!("/api/event{}", of.query('?'));
+            at.say(&at.get(&path)?, people)
+        }
         Command::Shorten(Shorten {
             player,
             whole,
@@ -174,6 +251,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let short = (!by_age).then_some(!whole);
             let mark = json!({"player": player, "short": short});
             at.say(&at.post("/api/event/shorten", &mark)?, people)
+        }
+        Command::Layout(Layout { rows, at }) => {
+            let order = json!({ "rows": rows });
+            at.say(&at.post("/api/event/layout", &order)?, people)
+        }
+        Command::Notes(Notes { of, at }) => {
+            let path = format!("/api/notes{}", of.query('?'));
+            at.say(&at.get(&path)?, notes)
         }
         Command::Penalise(penalty) => {
             let order = json!({
@@ -194,7 +279,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 Ruling::Dismiss => "dismiss",
             };
             let order = json!({ "event": "arbiter", "action": action, "id": rule.finding });
-            let path = format!("/api/games/{}/orders", rule.game);
+            let confirmed = if rule.yes { "?confirmed=true" } else { "" };
+            let path = format!("/api/games/{}/orders{confirmed}", escaped(&rule.game));
             let said = rule.at.post(&path, &order)?;
             rule.at.say(&said, |_| {
                 format!("{}: {action} {}\n", rule.game, rule.finding)
@@ -204,23 +290,53 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-fn details(new: &New) -> Value {
+/// What is said, by the names of the interface.
+fn said(about: &About) -> Map<String, Value> {
     let fields = [
-        ("name", json!(new.name)),
-        ("site", json!(new.site)),
-        ("federation", json!(new.federation)),
-        ("start", json!(new.start)),
-        ("end", json!(new.end)),
-        ("chief_arbiter", json!(new.arbiter)),
-        ("rounds", json!(new.rounds)),
-        ("class", json!(new.class)),
-        ("laws", json!(new.laws)),
-        ("time_control", json!(new.time_control)),
-        ("default_time", json!(new.default_time)),
+        ("name", json!(about.name)),
+        ("site", json!(about.site)),
+        ("federation", json!(about.federation)),
+        ("start", json!(about.start)),
+        ("end", json!(about.end)),
+        ("chief_arbiter", json!(about.arbiter)),
+        ("rounds", json!(about.rounds)),
+        ("class", json!(about.class)),
+        ("laws", json!(about.laws)),
+        ("time_control", json!(about.time_control)),
+        ("default_time", json!(about.default_time)),
+        ("supervised", json!(about.supervised)),
     ];
     let said = fields.into_iter().filter(|(_, value)| !value.is_null());
-    let said: Map<String, Value> = said.map(|(name, value)| (name.to_owned(), value)).collect();
-    Value::Object(said)
+    said.map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// The events of a store, for people.
+fn list(events: &Value) -> String {
+    let text = |value: &Value| plain::shown(value.as_str().unwrap_or_default());
+    let row = |event: &Value| {
+        let days = [text(&event["start"]), text(&event["end"])];
+        let days: Vec<&str> = days
+            .iter()
+            .map(String::as_str)
+            .filter(|d| !d.is_empty())
+            .collect();
+        vec![
+            event["number"].to_string(),
+            text(&event["name"]),
+            days.join(" - "),
+            event["players"].to_string(),
+            numbers(&event["rounds"]),
+            if event["closed"] == true {
+                "closed"
+            } else {
+                ""
+            }
+            .to_owned(),
+        ]
+    };
+    let rows: Vec<_> = events.as_array().into_iter().flatten().map(row).collect();
+    let headings = ["EVENT", "NAME", "DAYS", "PLAYERS", "ROUNDS", "STATE"];
+    Screen::stdout().table(&headings, &rows)
 }
 
 fn people(event: &Value) -> String {
@@ -241,6 +357,7 @@ fn people(event: &Value) -> String {
             text(&round["stage"]),
             round["games"].to_string(),
             open,
+            numbers(&round["postponed"]),
         ]
     };
     let rounds: Vec<_> = event["rounds"]
@@ -250,13 +367,17 @@ fn people(event: &Value) -> String {
         .map(row)
         .collect();
     if !rounds.is_empty() {
-        let headings = ["ROUND", "STAGE", "GAMES", "WITHOUT A RESULT"];
+        let headings = ["ROUND", "STAGE", "GAMES", "WITHOUT A RESULT", "POSTPONED"];
         said += &Screen::stdout().table(&headings, &rounds);
     }
     for penalty in event["penalties"].as_array().into_iter().flatten() {
         let (player, round) = (&penalty["player"], &penalty["round"]);
         let (what, reason) = (text(&penalty["what"]), text(&penalty["reason"]));
         said += &format!("player {player}, round {round}: {what} ({reason})\n");
+    }
+    let layout = text(&event["layout"]);
+    if !layout.is_empty() {
+        said += &format!("tables in rows: {layout}\n");
     }
     said
 }

@@ -2,7 +2,10 @@
 
 use std::fmt::Display;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
+
+use serde_json::json;
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -34,6 +37,16 @@ impl Failure {
         Failure::BadLine(what.to_string())
     }
 
+    /// The same with the file that it is about.
+    pub(crate) fn of(self, file: &Path) -> Failure {
+        let name = file.display();
+        match self {
+            Failure::Failed(what) => Failure::Failed(format!("{name}: {what}")),
+            Failure::BadInput(what) => Failure::BadInput(format!("{name}: {what}")),
+            other => other,
+        }
+    }
+
     /// Wrong arguments to `command`, as one line instead of clap's paragraphs.
     pub(crate) fn arguments(error: &clap::Error, command: &str) -> Failure {
         let text = error.render().to_string();
@@ -48,23 +61,20 @@ impl Failure {
         Failure::BadInput(format!("{line}; see `{command} --help`"))
     }
 
-    /// Writes the one line and gives the exit status.
-    pub(crate) fn report(self) -> ExitCode {
-        match self {
-            Failure::Failed(what) => {
-                eprintln!("arbiterd: {what}");
-                ExitCode::from(1)
-            }
-            Failure::BadInput(what) => {
-                eprintln!("arbiterd: {what}");
-                ExitCode::from(2)
-            }
-            Failure::BadLine(what) => {
-                eprintln!("{what}");
-                ExitCode::from(2)
-            }
-            Failure::NobodyReads => ExitCode::SUCCESS,
+    /// Writes the one line, for machines a JSON object, and gives the exit status.
+    pub(crate) fn report(self, json: bool) -> ExitCode {
+        let (status, before, what) = match self {
+            Failure::Failed(what) => (1, "arbiterd: ", what),
+            Failure::BadInput(what) => (2, "arbiterd: ", what),
+            Failure::BadLine(what) => (2, "", what),
+            Failure::NobodyReads => return ExitCode::SUCCESS,
+        };
+        if json {
+            eprintln!("{}", json!({ "error": what, "status": status }));
+        } else {
+            eprintln!("{before}{what}");
         }
+        ExitCode::from(status)
     }
 }
 

@@ -9,10 +9,11 @@ use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand};
+use daemon::office::starts;
 use serde_json::{Value, json};
-use tournament::{Oddity, Pairing, Place, Plan, ResultCode, Sheet, Tournament, load};
+use tournament::{Pairing, Place, Plan, Sheet, Tournament, Unplanned, load};
 
-use super::ask::{Where, good_value as good, numbers, pairings};
+use super::ask::{Where, good_value as good, pairings};
 use super::failure::Failure;
 use super::terminal::Screen;
 
@@ -111,11 +112,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Has a file loaded.
 fn run_load(load: &Load) -> Result<(), Failure> {
-    let base64 = |file: &PathBuf| {
-        let bytes = fs::read(file);
-        let wrong = |error| Failure::bad_input(format_args!("{}: {error}", file.display()));
-        bytes.map(|bytes| STANDARD.encode(bytes)).map_err(wrong)
-    };
+    let base64 = |file: &PathBuf| Ok::<_, Failure>(STANDARD.encode(bytes(file)?));
     let tables = load.tables.as_ref();
     let order = json!({
         "file": base64(&load.file)?,
@@ -132,6 +129,14 @@ fn run_load(load: &Load) -> Result<(), Failure> {
     let said = serde_json::from_slice::<Value>(&answer.body).map_err(Failure::failed)?;
     if let Some(faults) = said["faults"].as_array().filter(|list| !list.is_empty()) {
         let name = load.file.display();
+        if load.at.json {
+            let none: [Value; 0] = [];
+            let refused = json!({
+                "round": load.round, "written": false, "pairings": none, "byes": none,
+                "notes": none, "refused": faults,
+            });
+            load.at.say(&refused, |_| String::new())?;
+        }
         let told = faults.iter().map(|fault| {
             let (line, column) = (&fault["line"], &fault["column"]);
             let text = fault["text"].as_str().unwrap_or_default();
@@ -144,7 +149,9 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         });
         return Err(Failure::bad_line(told.collect::<Vec<_>>().join("\n")));
     }
-    load.at.say(&good(&answer)?, loaded)
+    let mut said = good(&answer).map_err(|failure| failure.of(&load.file))?;
+    said["refused"] = json!([]);
+    load.at.say(&said, loaded)
 }
 
 /// What was loaded, for people.
@@ -156,86 +163,29 @@ fn loaded(said: &Value) -> String {
         _ => "nothing was written: this was a dry run",
     };
     let mut text = format!("round {}: {what}\n", said["round"]);
-    text += &pairings(&said["pairings"]);
-    let told = said["changes"].as_array().into_iter().flatten();
-    text.extend(told.filter_map(change));
-    let oddities = said["oddities"].as_array().into_iter().flatten();
-    for oddity in oddities {
-        text += &match oddity["odd"].as_str().unwrap_or_default() {
-            "tables-by-score" => {
-                "the file has no tables: they are in the order of the scores\n".to_owned()
-            }
-            "tables-by-order" => "the file has no tables: they are in its order\n".to_owned(),
-            "no-board" => format!("table {} has no board\n", oddity["table"]),
-            "same-name" => format!(
-                "{} is the name of players {}\n",
-                oddity["name"].as_str().unwrap_or_default(),
-                numbers(&oddity["numbers"])
-            ),
-            "other-points" => format!(
-                "the points in the file are not those of the results in it: players {}\n",
-                numbers(&oddity["players"])
-            ),
-            "odd-name" => format!(
-                "the name of player {} has odd characters: {}\n",
-                oddity["player"],
-                oddity["name"].as_str().unwrap_or_default().escape_debug()
-            ),
-            "not-drawn" => format!("player {} is not drawn\n", oddity["player"]),
-            _ => continue,
-        };
+    let drawn = [&said["pairings"], &said["byes"]].map(|list| list.as_array().cloned());
+    let drawn: Vec<Value> = drawn.into_iter().flatten().flatten().collect();
+    text += &pairings(&Value::Array(drawn));
+    let lines = |name: &str| said[name].as_array().cloned().unwrap_or_default();
+    let told = [lines("differs"), lines("notes")].concat();
+    for note in told.iter().filter_map(Value::as_str) {
+        text += &format!("{note}\n");
     }
     text
-}
-
-/// What would be other than it was, a line each; what is new stands in the table.
-fn change(change: &Value) -> Option<String> {
-    let [before, after] = [&change["before"], &change["after"]];
-    let table = |table: &Value| match table {
-        Value::Null => "bye".to_owned(),
-        table => format!("table {table}"),
-    };
-    let pair = |white: &Value, black: &Value| match black {
-        Value::Null => white.to_string(),
-        black => format!("{white} and {black}"),
-    };
-    let seated = |both: &Value| pair(&both[0], &both[1]);
-    Some(match change["change"].as_str()? {
-        "redrawn" if before != after => {
-            let (table, before, after) = (table(&change["table"]), seated(before), seated(after));
-            format!("{table}: {after}, before {before}\n")
-        }
-        "gone" => {
-            let pair = pair(&change["white"], &change["black"]);
-            format!("{}: {pair}, no more\n", table(&change["table"]))
-        }
-        "player" if before["name"] != after["name"] => {
-            let names = [after, before].map(|player| player["name"].as_str().unwrap_or_default());
-            format!(
-                "player {}: {}, before {}\n",
-                after["number"], names[0], names[1]
-            )
-        }
-        _ => return None,
-    })
 }
 
 fn run_check(check: &Check) -> Result<(), Failure> {
     let mut tournament = Tournament::default();
     let encoding = check.encoding.as_deref();
-    if let Some(file) = &check.players {
-        let sheet = read(file, encoding, None)?;
-        let plan = plan(&tournament, &sheet, &Place::default(), file)?;
-        for act in &plan.acts {
-            tournament.apply(act).map_err(Failure::failed)?;
-        }
-    }
     let place = Place {
         round: check.round,
         tables: check.tables.clone(),
         file: None,
     };
-    let sheet = read(&check.file, encoding, check.round)?;
+    let mut sheet = read(&check.file, encoding, |text| load::read(text, check.round))?;
+    if let Some(file) = &check.players {
+        sheet.complete(read(file, encoding, load::players)?);
+    }
     let plan = plan(&tournament, &sheet, &place, &check.file)?;
     for act in &plan.acts {
         tournament.apply(act).map_err(Failure::failed)?;
@@ -250,23 +200,34 @@ fn run_check(check: &Check) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn read(file: &Path, encoding: Option<&str>, round: Option<u16>) -> Result<Sheet, Failure> {
-    let name = file.display();
-    let bytes =
-        fs::read(file).map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
+/// The bytes of a file that may be one of pairings.
+fn bytes(file: &Path) -> Result<Vec<u8>, Failure> {
+    let wrong = |what: String| Failure::bad_input(format_args!("{}: {what}", file.display()));
+    let about = fs::metadata(file).map_err(|error| wrong(error.to_string()))?;
+    if !about.is_file() {
+        return Err(wrong("this is no file".to_owned()));
+    }
+    if about.len() > load::MOST as u64 {
+        let size = about.len();
+        return Err(wrong(format!(
+            "{size} bytes: no list of pairings is so long"
+        )));
+    }
+    fs::read(file).map_err(|error| wrong(error.to_string()))
+}
+
+fn read(
+    file: &Path,
+    encoding: Option<&str>,
+    reader: impl FnOnce(&[u8]) -> Result<Sheet, load::Unreadable>,
+) -> Result<Sheet, Failure> {
+    let bytes = bytes(file)?;
     let text = match encoding {
         Some(encoding) => load::in_utf8(&bytes, encoding),
         None => Ok(bytes),
     };
-    text.and_then(|text| load::read(&text, round))
-        .map_err(|unreadable| {
-            let told = unreadable.0.iter();
-            let told = told.map(|fault| match &fault.sheet {
-                Some(_) => format!("{name}: {fault}"),
-                None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
-            });
-            Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
-        })
+    text.and_then(|text| reader(&text))
+        .map_err(|unreadable| unread(file, &unreadable))
 }
 
 fn plan(
@@ -275,8 +236,25 @@ fn plan(
     place: &Place,
     file: &Path,
 ) -> Result<Plan, Failure> {
-    let refused = |refusal| Failure::bad_input(format_args!("{}: {refusal}", file.display()));
-    Plan::of(tournament, sheet, place).map_err(refused)
+    let name = file.display();
+    starts(sheet).map_err(|unreadable| unread(file, &unreadable))?;
+    Plan::of(tournament, sheet, place).map_err(|error| match error {
+        Unplanned::Unreadable(unreadable) => unread(file, &unreadable),
+        Unplanned::Refused { refusal, line } => {
+            let line = line.map_or_else(String::new, |line| format!("{line}:1:"));
+            Failure::bad_line(format_args!("{name}:{line} {refusal}"))
+        }
+    })
+}
+
+/// What is wrong with a file, a line each.
+fn unread(file: &Path, unreadable: &load::Unreadable) -> Failure {
+    let name = file.display();
+    let told = unreadable.0.iter().map(|fault| match &fault.sheet {
+        Some(_) => format!("{name}: {fault}"),
+        None => format!("{name}:{}:{}: {}", fault.line, fault.column, fault.text),
+    });
+    Failure::bad_line(told.collect::<Vec<_>>().join("\n"))
 }
 
 fn write(out: &mut impl Write, tournament: &Tournament, plan: &Plan) -> Result<(), Failure> {
@@ -302,47 +280,15 @@ fn write(out: &mut impl Write, tournament: &Tournament, plan: &Plan) -> Result<(
         let table = pairing
             .table
             .map_or_else(String::new, |table| table.to_string());
-        let codes = pairing.outcome.as_ref().map(|outcome| outcome.codes);
-        let result = match codes {
-            Some([code, _]) if pairing.is_bye() => code.to_string(),
-            Some(codes) => ResultCode::written(codes),
-            None => String::new(),
-        };
+        let result = pairing.written().unwrap_or_default();
         let black = pairing.black.map_or_else(|| "bye".to_owned(), player);
         vec![table, player(pairing.white), black, result]
     };
     let rows: Vec<_> = plan.pairings.iter().map(cells).collect();
     let headings = ["TABLE", "WHITE", "BLACK", "RESULT"];
     out.write_all(Screen::stdout().table(&headings, &rows).as_bytes())?;
-    // Nothing is bound to tables here.
-    for odd in plan.oddities.iter().filter_map(odd) {
+    for odd in &plan.oddities {
         writeln!(out, "{odd}")?;
     }
     Ok(())
-}
-
-fn odd(oddity: &Oddity) -> Option<String> {
-    Some(match oddity {
-        Oddity::TablesByScore => {
-            "the file has no tables: they are in the order of the scores".to_owned()
-        }
-        Oddity::TablesByOrder => "the file has no tables: they are in its order".to_owned(),
-        Oddity::SameName { name, numbers } => {
-            let numbers: Vec<String> = numbers.iter().map(u16::to_string).collect();
-            format!("{name} is the name of players {}", numbers.join(" and "))
-        }
-        Oddity::OtherPoints { players } => {
-            let players: Vec<String> = players.iter().map(u16::to_string).collect();
-            let players = players.join(", ");
-            format!("the points in the file are not those of the results in it: players {players}")
-        }
-        Oddity::OddName { player, name } => {
-            format!(
-                "the name of player {player} has odd characters: {}",
-                name.escape_debug()
-            )
-        }
-        Oddity::NotDrawn { player } => format!("player {player} is not drawn"),
-        Oddity::NoBoard { .. } => return None,
-    })
 }

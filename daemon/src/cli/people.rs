@@ -8,7 +8,7 @@ use clap::{Args, Subcommand};
 use fast_qr::QRBuilder;
 use serde_json::{Value, json};
 
-use super::ask::Where;
+use super::ask::{Where, escaped};
 use super::failure::Failure;
 
 /// Accounts and devices of a store: who may log in, who is in.
@@ -73,8 +73,8 @@ enum What {
         after_help = "Example: arbiterd people pair \"rows 1-10\" --role sector --tables 1-10"
     )]
     Pair {
-        /// The device's name; it signs rulings
-        name: String,
+        /// The device's name; it signs rulings [default: what it is, and its tables]
+        name: Option<String>,
         /// What it is: sector, operator, viewer or display
         #[arg(long)]
         role: Role,
@@ -187,6 +187,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             hours,
             common,
         } => {
+            let usual = || {
+                let tables = tables.as_ref().map(|tables| format!(" {tables}"));
+                format!("{role}{}", tables.unwrap_or_default())
+            };
+            let name = name.clone().unwrap_or_else(usual);
             let asked = json!({"name": name, "role": role, "tables": tables, "hours": hours});
             let made = ask(common, Method::POST, "/api/people/codes", Some(&asked))?;
             show_code(common, &made)
@@ -218,17 +223,6 @@ fn ask(common: &Where, method: Method, path: &str, body: Option<&Value>) -> Resu
         (Method::GET, _) => common.get(path),
         (_, body) => common.begin(path, body.unwrap_or(&Value::Null)),
     }
-}
-
-/// A name as a part of an address.
-fn escaped(name: &str) -> String {
-    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
-    name.bytes()
-        .map(|byte| match plain(&byte) {
-            true => char::from(byte).to_string(),
-            false => format!("%{byte:02X}"),
-        })
-        .collect()
 }
 
 fn read_password() -> Result<String, Failure> {

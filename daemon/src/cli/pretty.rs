@@ -20,7 +20,7 @@ pub(crate) fn line(screen: Screen, language: Language, announcement: &Announceme
     let seconds = format!("{seconds:>10.3}");
     let seconds = match language {
         Language::En => seconds,
-        Language::Fr => seconds.replace('.', ","),
+        Language::Fr | Language::De => seconds.replace('.', ","),
     };
     let (at, kind) = (screen.paint(FAINT, &seconds), in_words(language, kind));
     format!(

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Write sentences for people instead of JSON
     #[arg(long)]
     pretty: bool,
-    /// The language of the sentences: en or fr. Left out: the script's
+    /// The language of the sentences: en, fr or de. Left out: the script's
     #[arg(long, value_name = "LANGUAGE", value_parser = language)]
     language: Option<Language>,
     /// The files are recordings of `arbiterd record`: play them through the board's driver first

@@ -1,18 +1,24 @@
 //! `arbiterd results`: results of a round, entered, confirmed, taken back, and given out.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Read, Write};
+use std::iter;
 use std::path::PathBuf;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand, ValueEnum};
-use serde_json::json;
+use daemon::http::Answer;
+use serde_json::{Value, json};
+use tournament::load;
 
-use super::ask::Where;
+use super::ask::{Of, Where};
 use super::failure::Failure;
-use super::round::people;
+use super::round::{people, show};
+
+/// A text with the moves of the longest game, and more.
+const LONGEST_SHEET: usize = 64 << 10;
 
 /// Enter, confirm, take back and export the results of a round.
 #[derive(Args, Debug)]
@@ -32,27 +38,28 @@ enum Command {
         /// The round
         round: u16,
         #[command(flatten)]
+        of: Of,
+        #[command(flatten)]
         at: Where,
     },
     Enter(Enter),
     /// Confirm results that are proposed: of these tables, or all that nobody disputes
     #[command(after_help = "Example: arbiterd results confirm 3")]
     Confirm {
-        /// The round
-        round: u16,
+        /// The round, or the first table as ROUND.TABLE
+        round: String,
         /// The tables; left out: all whose game has nothing left to be ruled on
-        tables: Vec<u16>,
+        tables: Vec<String>,
         #[command(flatten)]
         at: Where,
     },
     /// Take results back
-    #[command(after_help = "Example: arbiterd results withdraw 3 12 --reason 'the wrong table'")]
+    #[command(after_help = "Example: arbiterd results withdraw 3.12 --reason 'the wrong table'")]
     Withdraw {
-        /// The round
-        round: u16,
+        /// The round, or the first table as ROUND.TABLE
+        round: String,
         /// The tables
-        #[arg(required = true)]
-        tables: Vec<u16>,
+        tables: Vec<String>,
         /// Why; needed where a result was confirmed
         #[arg(long, default_value = "")]
         reason: String,
@@ -74,18 +81,19 @@ enum Command {
                   arbiterd results enter 3.7 -/+ --reason 'White came after the default time'"
 )]
 struct Enter {
-    /// ROUND.TABLE
+    /// ROUND.TABLE, or ROUND.TABLE=RESULT
     table: String,
     /// The result
     #[arg(allow_hyphen_values = true)]
-    result: String,
+    result: Option<String>,
     /// Further tables of the round
     #[arg(value_name = "ROUND.TABLE=RESULT")]
     further: Vec<String>,
     /// It was decided by the arbiter
     #[arg(long)]
     decided: bool,
-    /// Why; needed where a confirmed result is changed
+    /// Why; needed where a confirmed result is changed, where the moves show another, and for a
+    /// forfeit of a game with moves
     #[arg(long, default_value = "")]
     reason: String,
     #[command(flatten)]
@@ -99,11 +107,15 @@ struct Enter {
 struct Moves {
     /// ROUND.TABLE
     table: String,
-    /// A text with the moves in algebraic notation; `-` reads them from standard input
+    /// A text with the moves in algebraic notation, or a PGN of one game, whose main line is taken;
+    /// `-` reads it from standard input
     file: PathBuf,
-    /// They follow on so many half-moves that the board has seen
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    after: u16,
+    /// They follow on so many half-moves that the board has seen; needed where it has seen some
+    #[arg(long, value_name = "N")]
+    after: Option<u16>,
+    /// Why; needed where they take the place of what a board has surely seen, or follows
+    #[arg(long, default_value = "")]
+    reason: String,
     #[command(flatten)]
     at: Where,
 }
@@ -130,6 +142,8 @@ struct Export {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
+    of: Of,
+    #[command(flatten)]
     at: Where,
 }
 
@@ -144,28 +158,65 @@ enum Format {
 /// Does what is asked.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.command {
-        Command::List { round, at } => at.say(&at.get(&format!("/api/rounds/{round}"))?, people),
+        Command::List { round, of, at } => show(*round, of, at),
         Command::Enter(enter) => run_enter(enter),
-        Command::Confirm { round, tables, at } => {
+        Command::Confirm {
+            round,
+            tables: more,
+            at,
+        } => {
+            let (round, tables) = tables(round, more)?;
             let order = match tables.is_empty() {
                 true => json!({}),
                 false => json!({ "tables": tables }),
             };
             let said = at.post(&format!("/api/rounds/{round}/confirm"), &order)?;
-            at.say(&said, people)
+            at.say(&said, |round| people(round) + &passed_over(round))
         }
         Command::Withdraw {
             round,
-            tables,
+            tables: more,
             reason,
             at,
         } => {
+            let (round, tables) = tables(round, more)?;
+            if tables.is_empty() {
+                return Err(Failure::bad_input("say which tables, such as 3.12"));
+            }
             let order = json!({ "tables": tables, "reason": reason });
             let said = at.post(&format!("/api/rounds/{round}/withdraw"), &order)?;
             at.say(&said, people)
         }
         Command::Moves(moves) => run_moves(moves),
         Command::Export(export) => run_export(export),
+    }
+}
+
+/// The results that were not confirmed with the others, for people.
+fn passed_over(round: &Value) -> String {
+    let of = |why: &str| {
+        let all = round["passed_over"].as_array().into_iter().flatten();
+        let meant = all.filter(|one| one["why"] == why);
+        let tables: Vec<String> = meant.map(|one| one["table"].to_string()).collect();
+        tables.join(", ")
+    };
+    let number = &round["round"];
+    let reasons = [
+        ("file", "only the file of the pairings says how it ended"),
+        ("typed", "typed by somebody who may not confirm results"),
+        ("other-table", "the table of somebody else"),
+    ];
+    let lines = reasons.into_iter().filter_map(|(why, text)| {
+        let tables = Some(of(why)).filter(|tables| !tables.is_empty())?;
+        let one = tables.split(',').next().unwrap_or_default();
+        Some(format!(
+            "not confirmed, {text}: table {tables} (`arbiterd results confirm {number}.{one}`)\n"
+        ))
+    });
+    let said: String = lines.collect();
+    match of("unruled") {
+        tables if tables.is_empty() => said,
+        tables => format!("{said}not confirmed, to be ruled on first: table {tables}\n"),
     }
 }
 
@@ -176,22 +227,55 @@ fn seat(text: &str) -> Result<(u16, u16), Failure> {
     seat.ok_or_else(|| Failure::bad_input(format_args!("`{text}` is no ROUND.TABLE, such as 3.12")))
 }
 
+/// The round of all that is asked for.
+fn one(rounds: &BTreeSet<u16>) -> Result<u16, Failure> {
+    match (rounds.first(), rounds.len()) {
+        (Some(round), 1) => Ok(*round),
+        _ => Err(Failure::bad_input("tables of one round at a time")),
+    }
+}
+
+/// A round with tables of it: `3 12 13`, `3.12 3.13`, or `3.12 13`.
+pub(super) fn tables(first: &str, more: &[String]) -> Result<(u16, Vec<u16>), Failure> {
+    let number = |text: &String| {
+        let bad = || Failure::bad_input(format_args!("`{text}` is no number of a table"));
+        text.parse().map_err(|_| bad())
+    };
+    let (round, table) = match first.parse() {
+        Ok(round) => (round, None),
+        Err(_) => seat(first).map(|(round, table)| (round, Some(table)))?,
+    };
+    let further = |word: &String| match word.contains('.') {
+        true => seat(word),
+        false => Ok((round, number(word)?)),
+    };
+    let seats: Vec<(u16, u16)> = more.iter().map(further).collect::<Result<_, _>>()?;
+    let rounds = iter::once(round).chain(seats.iter().map(|(round, _)| *round));
+    one(&rounds.collect())?;
+    let tables = table
+        .into_iter()
+        .chain(seats.iter().map(|(_, table)| *table));
+    Ok((round, tables.collect()))
+}
+
 fn run_enter(enter: &Enter) -> Result<(), Failure> {
-    let (round, table) = seat(&enter.table)?;
-    let mut results = BTreeMap::from([(table, &*enter.result)]);
-    for further in &enter.further {
-        let (place, result) = further.split_once('=').ok_or_else(|| {
-            Failure::bad_input(format_args!("`{further}` is no ROUND.TABLE=RESULT"))
-        })?;
+    let (mut rounds, mut results) = (BTreeSet::new(), BTreeMap::new());
+    let words = iter::once(&enter.table).chain(&enter.result);
+    let mut words = words.chain(&enter.further);
+    while let Some(word) = words.next() {
+        let apart = || Some((word.as_str(), words.next()?.as_str()));
+        let (place, result) = word
+            .split_once('=')
+            .or_else(apart)
+            .ok_or_else(|| Failure::bad_input(format_args!("`{word}` is no ROUND.TABLE=RESULT")))?;
         let (of, table) = seat(place)?;
-        if of != round {
-            return Err(Failure::bad_input("results of one round at a time"));
-        }
+        rounds.insert(of);
         if results.insert(table, result).is_some() {
             let what = format_args!("table {table} stands there twice");
             return Err(Failure::bad_input(what));
         }
     }
+    let round = one(&rounds)?;
     let order = json!({ "results": results, "decided": enter.decided, "reason": enter.reason });
     let path = format!("/api/rounds/{round}/results");
     enter.at.say(&enter.at.post(&path, &order)?, people)
@@ -199,18 +283,35 @@ fn run_enter(enter: &Enter) -> Result<(), Failure> {
 
 fn run_moves(moves: &Moves) -> Result<(), Failure> {
     let (round, table) = seat(&moves.table)?;
-    let text = if moves.file.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).map(|_| text)
+    let bytes = if moves.file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
     } else {
-        fs::read_to_string(&moves.file)
+        fs::read(&moves.file)
     };
     let name = moves.file.display();
-    let text = text.map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
-    let order = json!({ "table": table, "after": moves.after, "moves": text });
-    let said = moves
-        .at
-        .post(&format!("/api/rounds/{round}/moves"), &order)?;
+    let bytes = bytes.map_err(|error| Failure::bad_input(format_args!("{name}: {error}")))?;
+    // What is not UTF-8 is what Windows programs write: only comments can differ.
+    let text = String::from_utf8(bytes).or_else(|bytes| {
+        let text = load::in_utf8(bytes.as_bytes(), "windows-1252");
+        let bad = |error| Failure::bad_input(format_args!("{name}: {error}"));
+        text.map_err(bad)
+            .map(|text| String::from_utf8_lossy(&text).into_owned())
+    })?;
+    if text.len() > LONGEST_SHEET {
+        let size = text.len();
+        let what = format_args!("{name}: {size} bytes: no scoresheet is so long");
+        return Err(Failure::bad_input(what));
+    }
+    let order = json!({
+        "table": table, "after": moves.after, "moves": text, "reason": moves.reason,
+    });
+    let path = format!("/api/rounds/{round}/moves");
+    let said = moves.at.post(&path, &order);
+    let said = said.map_err(|failure| failure.of(&moves.file))?;
+    if let Some(left_out) = said["left_out"].as_str() {
+        eprintln!("{name}: passed over: {left_out}");
+    }
     moves.at.say(&said, people)
 }
 
@@ -222,15 +323,43 @@ fn run_export(export: &Export) -> Result<(), Failure> {
         Format::Res => "res",
     };
     let mut path = format!("/api/rounds/{}/export?format={format}", export.round);
+    path += &export.of.query('&');
     if export.full_names {
         path += "&full_names=true";
     }
     if let Some(years) = export.minors_under {
         path += &format!("&minors_under={years}");
     }
-    let (bytes, left_out) = export.at.file(&path)?;
+    let Answer {
+        body: bytes,
+        left_out,
+        redrawn,
+        added,
+        cut,
+        altered,
+        open,
+        ..
+    } = export.at.file(&path)?;
     if !left_out.is_empty() {
         eprintln!("left out, since the format has no sign for the result: tables {left_out}");
+    }
+    if !redrawn.is_empty() {
+        eprintln!("the report file pairs these tables otherwise, and was put right: {redrawn}");
+    }
+    if !added.is_empty() {
+        eprintln!("these players are not in the report file, and were added to it: {added}");
+    }
+    if !cut.is_empty() {
+        eprintln!("the names of these players are longer than 33 characters, and were cut: {cut}");
+    }
+    if !altered.is_empty() {
+        eprintln!(
+            "the report file has another result of these players (round.number), or an opponent \
+             where they have none; what stands here was written: {altered}"
+        );
+    }
+    if !open.is_empty() {
+        eprintln!("still without a result, and left blank (round.table): {open}");
     }
     let Some(file) = &export.output else {
         if export.at.json {

@@ -5,13 +5,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use daemon::store::{Verdict, repair, verify};
+use daemon::store::{Store, Verdict, repair, verify};
 use serde::Serialize;
 
 use super::failure::Failure;
 use super::terminal::Screen;
 
-/// Check that every game of a store is as it was written. Works beside a running daemon.
+/// Check that every game of a store, and every act of people, is as it was written. Works beside a
+/// running daemon.
+///
+/// The checksum of the last act stands for all of them: where it is the same as when it was noted
+/// elsewhere, nothing before it was changed.
 ///
 /// The exit status is 1 when something is damaged.
 #[derive(Args, Debug)]
@@ -35,11 +39,18 @@ pub(crate) struct Repair {
     #[arg(long, default_value = "arbiter-data")]
     dir: PathBuf,
     /// The new store's directory, which must not exist
-    #[arg(long, value_name = "DIR")]
+    #[arg(short = 'o', long, value_name = "DIR")]
     into: PathBuf,
     /// Write one JSON object a line
     #[arg(long)]
     json: bool,
+}
+
+/// All that people have done.
+#[derive(Serialize)]
+struct Acts {
+    acts: usize,
+    sum: String,
 }
 
 /// What is wrong with the file, and with no one game.
@@ -59,12 +70,26 @@ pub(crate) fn run_verify(arguments: &Verify) -> Result<(), Failure> {
             false => writeln!(out, "the file: {file}")?,
         }
     }
-    out.flush()?;
+    let deeds = Store::open(&arguments.dir).and_then(|store| store.deeds());
+    let deeds = deeds.map_err(Failure::failed)?;
+    if let (count @ 1.., sum) = (deeds.sound.len(), deeds.head) {
+        match arguments.json {
+            true => line(&mut out, &Acts { acts: count, sum })?,
+            false => writeln!(
+                out,
+                "{count} acts of people; the checksum of the last is {sum}"
+            )?,
+        }
+    }
     let damaged = games.iter().filter(|game| game.damage.is_some()).count();
     match (damaged, wrong.is_empty()) {
+        (0, true) if games.is_empty() && !arguments.json => {
+            Ok(writeln!(out, "no games; what people have done is sound")?)
+        }
         (0, true) => Ok(()),
         (0, false) => Err(Failure::failed(
-            "the file or the acts in it are damaged; every game can be read",
+            "the file or the acts in it are damaged, or another file does not fit them; every game \
+             can be read",
         )),
         (damaged, _) => Err(Failure::failed(format_args!(
             "{damaged} of {} games damaged; `arbiterd repair` keeps what is sound",

@@ -33,6 +33,8 @@ pub struct Entrance {
     /// Paired devices with which one may rule have a PIN, and are asked for it after so long
     /// without an order; `None`: they have none.
     pub device_pin: Option<Duration>,
+    /// Where the meters are read without being asked who one is, by programs of this machine.
+    pub metrics: Option<SocketAddr>,
     /// The command line says that the network may come as it is.
     pub insecure: bool,
 }
@@ -113,6 +115,7 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
         let what = format!("{value} is not between 1 and {LONGEST_PIN} minutes");
         sheet.blame(*line, "http.device-pin", what);
     }
+    let metrics = metrics(sheet, http);
     let files = match (cert, key) {
         (Some(cert), Some(key)) => Some((base.join(cert.value), base.join(key.value))),
         (None, None) => None,
@@ -146,6 +149,22 @@ pub(super) fn entrance<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>, base: 
         delay: Duration::from_secs(delay.map_or(0, |found| found.value)),
         proxies,
         device_pin: device_pin.map(|found| Duration::from_secs(found.value.saturating_mul(60))),
+        metrics,
         insecure: false,
     }
+}
+
+/// Whoever asks there need not say who he is: no other machine can.
+fn metrics<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>) -> Option<SocketAddr> {
+    let Found { value, line } = sheet.take::<String>(http, "metrics")?;
+    let address = value.parse::<SocketAddr>().ok();
+    let near = address.filter(|address| address.ip().is_loopback());
+    if near.is_none() {
+        let what = format!(
+            "`{value}` is not an address of this machine alone, and a port; write for example \
+             \"127.0.0.1:9464\""
+        );
+        sheet.blame(line, "http.metrics", what);
+    }
+    near
 }

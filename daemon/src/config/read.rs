@@ -9,9 +9,14 @@ use arbiter_core::settings::{Language, Settings};
 use board_driver::{BoardKind, PortSpec};
 
 use super::entrance::{self, Entrance};
+use super::hub;
+use super::lichess::lichess;
+use super::livechess::livechess;
 use super::place::{Place, Taken, place};
 use super::privacy::privacy;
+use super::public::public;
 use super::sheet::{Found, Section, Sheet};
+use super::unseen::unseen;
 use super::{BoardConfig, Config, EventConfig, Problem};
 use crate::chess960::Chess960;
 use crate::plain;
@@ -30,6 +35,11 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let (listen, names, entrance) = http(&mut sheet, &mut root, base);
     let dir = base.join(dir(&mut sheet, &mut root));
     let privacy = privacy(&mut sheet, &mut root);
+    let unseen = unseen(&mut sheet, &mut root);
+    let public = public(&mut sheet, &mut root, (base, &dir));
+    let livechess = livechess(&mut sheet, &mut root, (&entrance, &public));
+    let lichess = lichess(&mut sheet, &mut root, base);
+    let hub = hub::hub(&mut sheet, &mut root, base);
     let event = event(&mut sheet, &mut root);
     let mut boards = boards(&mut sheet, &mut root);
     for board in &mut boards {
@@ -45,9 +55,41 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         names,
         entrance,
         privacy,
+        unseen,
+        public,
+        livechess,
+        lichess,
+        hub,
+        halls: None,
+        nats: None,
         dir,
         event,
         boards,
+    })
+}
+
+/// The file of a hub.
+pub(super) fn hub(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
+    let (mut sheet, root) = Sheet::open(text);
+    let Some(mut root) = root else {
+        return Err(sheet.problems);
+    };
+    let (listen, names, entrance) = http(&mut sheet, &mut root, base);
+    let dir = base.join(dir(&mut sheet, &mut root));
+    let halls = hub::halls(&mut sheet, &mut root);
+    let nats = hub::nats(&mut sheet, &mut root, base);
+    sheet.close(root);
+    if !sheet.problems.is_empty() {
+        sheet.problems.sort();
+        return Err(sheet.problems);
+    }
+    Ok(Config {
+        listen,
+        names,
+        entrance,
+        halls: Some(halls),
+        nats,
+        ..Config::new(dir, Vec::new())
     })
 }
 

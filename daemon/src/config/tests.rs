@@ -4,6 +4,7 @@ use std::path::Path;
 
 use arbiter_core::SensorClass;
 use arbiter_core::input::StartFen;
+use arbiter_core::settings::Settings;
 use board_driver::{BoardKind, PortSpec};
 
 use super::*;
@@ -19,47 +20,51 @@ fn problems(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_example_is_right_shows_every_key_and_stands_in_the_handbook() {
+fn the_example_is_right_and_stands_in_the_handbook() {
     let handbook = include_str!("../../../docs/operations.md");
     assert!(handbook.contains(&format!("```toml\n{EXAMPLE}```")));
     let config = Config::parse(EXAMPLE, Path::new("/etc/arbiter")).unwrap();
     assert_eq!(config.boards.len(), 2);
     assert_eq!(config.dir, Path::new("/var/lib/arbiter"));
-    for key in [
-        "listen",
-        "names",
-        "dir",
-        "name",
-        "site",
-        "round",
-        "date",
-        "laws",
-        "class",
-        "supervised",
-        "people",
-        "tls",
-        "tls-cert",
-        "tls-key",
-        "public-delay",
-        "language",
-    ] {
-        assert!(EXAMPLE.contains(&format!("{key} =")), "{key} is not shown");
+    assert_eq!(config.boards[1].options, Settings::default(), "as it says");
+}
+
+/// Every key that the program knows: the example is the manual page.
+#[test]
+fn the_example_shows_every_key() {
+    let shown = |key: &str| {
+        let begins = |line: &str| {
+            let line = line.trim_start_matches(['#', ' ', '[']);
+            let rest = line
+                .split(" = ")
+                .next()
+                .and_then(|rest| rest.split(']').next());
+            rest.is_some_and(|name| name.split('.').any(|part| part == key))
+        };
+        EXAMPLE.lines().any(begins)
+    };
+    // A key that nobody knows has all that are known told. The tables of the root come first.
+    let mut asked = String::from("nobody-knows = 1\n");
+    for line in EXAMPLE.lines() {
+        asked.push_str(&format!("{line}\n"));
+        if line.starts_with('[') && !line.starts_with("[board.options]") {
+            asked.push_str("nobody-knows = 1\n");
+        }
     }
-    for key in [
-        "id",
-        "port",
-        "usb-serial",
-        "kind",
-        "baud",
-        "turned",
-        "sensor",
-        "clock",
-        "white",
-        "fen",
-        "chess960",
-    ] {
-        assert!(EXAMPLE.contains(&format!("{key} =")), "{key} is not shown");
+    let told = problems(&asked);
+    let sections = asked.matches("nobody-knows").count();
+    assert!(sections >= 12 && told.len() == sections, "{told:?}");
+    for line in told {
+        let (_, known) = line.split_once("known here: ").expect("what is known");
+        for key in known.split(", ") {
+            assert!(shown(key), "{key} is not shown: {line}");
+        }
     }
+    let options = serde_json::to_value(Settings::default()).unwrap();
+    for key in options.as_object().unwrap().keys() {
+        assert!(shown(key), "{key} is not shown");
+    }
+    assert!(!shown("nobody-knows"));
 }
 
 #[test]
@@ -150,7 +155,7 @@ fn each_problem_is_told_with_line_and_key() {
             "[htpp]\nlisten = ''\n",
             &[
                 "0: `board`",
-                "1: `htpp`: no such key; known here: http, store, privacy, event, board",
+                "1: `htpp`: no such key; known here: http, store, privacy, incidents, public",
             ],
         ),
         (
@@ -160,6 +165,10 @@ fn each_problem_is_told_with_line_and_key() {
         (
             "[http]\nlisten = 8080\n",
             &["2: `http.listen`: invalid type"],
+        ),
+        (
+            "[http]\nmetrics = '192.0.2.7:9464'\n",
+            &["2: `http.metrics`: `192.0.2.7:9464` is not an address of this machine alone"],
         ),
         (
             "[http]\nlissten = ''\n",
@@ -369,4 +378,137 @@ fn the_error_names_the_file() {
         wrong.starts_with(&format!("{}:1: `board.port`: is missing", file.display())),
         "{wrong}"
     );
+}
+
+#[test]
+fn what_is_public_is_read_with_its_places() {
+    let text = format!(
+        "{BOARD}\n[public]\ndelay = 900\ndelay-moves = 2\nhold = \"completed\"\n\
+         folder = \"out\"\n[[public.at]]\nround = 3\ntable = 1\ndelay = 60\n"
+    );
+    let rules = Config::parse(&text, Path::new("/srv/club")).unwrap().public;
+    assert_eq!((rules.delay.ms, rules.delay.plies), (900_000, 2));
+    assert_eq!(rules.hold, crate::public::Hold::Completed);
+    assert_eq!(rules.folder.as_deref(), Some(Path::new("/srv/club/out")));
+    assert!(rules.is_public() && !rules.serve);
+    let event = tournament::Tournament::default();
+    let late = |round, table| rules.delay(&event, Some(round), Some(table)).ms;
+    assert_eq!(
+        (late(3, 1), late(3, 2), late(2, 1)),
+        (60_000, 900_000, 900_000)
+    );
+}
+
+#[test]
+fn the_public_folder_lies_outside_of_the_store() {
+    let read = |folder: &str| {
+        let text = format!("{BOARD}\n[store]\ndir = \"store\"\n[public]\nfolder = \"{folder}\"\n");
+        let told = Config::parse(&text, Path::new("/srv"))
+            .err()
+            .unwrap_or_default();
+        told.iter()
+            .map(|problem| problem.key.clone())
+            .collect::<Vec<_>>()
+    };
+    for within in [
+        "store",
+        "store/pgn",
+        "./out/../store/x",
+        "/srv/store/public",
+    ] {
+        assert_eq!(read(within), ["public.folder"], "{within}");
+    }
+    for beside in ["out", "store-public", "../store"] {
+        assert!(read(beside).is_empty(), "{beside}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_what_is_public_is_told() {
+    let text = format!("{BOARD}\n[public]\ndelay = 90000\n[[public.at]]\ndelay = 5\n");
+    let problems = Config::parse(&text, Path::new("")).unwrap_err();
+    let told: Vec<_> = problems
+        .iter()
+        .map(|p| (p.key.as_str(), p.what.as_str()))
+        .collect();
+    let at = "names no `round` and no `table`; write the delay of all in [public]";
+    let late = "90000 is more than 86400 seconds";
+    assert_eq!(told, [("public.delay", late), ("public.at", at)]);
+}
+
+#[test]
+fn rounds_for_lichess_are_read_and_what_is_wrong_with_them_is_told() {
+    let round =
+        |round: u16, id: &str| format!("[[lichess.round]]\nround = {round}\nid = \"{id}\"\n");
+    let both = round(1, "aBcD1234") + &round(2, "eFgH5678");
+    let text = format!("{BOARD}\n[lichess]\ntoken-file = \"token\"\n{both}");
+    let config = Config::parse(&text, Path::new("/srv/club")).unwrap();
+    let rules = config.lichess.unwrap();
+    assert_eq!(
+        (rules.url.as_str(), rules.rounds.len()),
+        ("https://lichess.org", 2)
+    );
+    assert_eq!(
+        rules.token_file.as_deref(),
+        Some(Path::new("/srv/club/token"))
+    );
+    assert_eq!(
+        (rules.rounds[1].round, rules.rounds[1].id.as_str()),
+        (2, "eFgH5678")
+    );
+    let told = |more: &str| {
+        let text = format!("{BOARD}\n[lichess]\n{more}");
+        let problems = Config::parse(&text, Path::new("")).unwrap_err();
+        problems.iter().map(ToString::to_string).collect::<String>()
+    };
+    assert!(told("").contains("no round is pushed"));
+    let of = |event: usize| round(1, "iJkL9012") + &format!("event = {event}\n");
+    let text = format!("{BOARD}\n[lichess]\n{both}{}", of(2));
+    let rounds = Config::parse(&text, Path::new(""))
+        .unwrap()
+        .lichess
+        .unwrap()
+        .rounds;
+    let events: Vec<usize> = rounds.iter().map(|round| round.event).collect();
+    assert_eq!(events, [1, 1, 2]);
+    assert!(told(&of(0)).contains("counted from 1"));
+    assert!(told(&round(1, "../users")).contains("`../users` is no id"));
+    assert!(told(&(round(1, "aBcD1234") + &round(1, "eFgH5678"))).contains("already"));
+    for url in [
+        "http://lichess.org",
+        "lichess.org",
+        "https://lichess.org/api",
+        "ftp://localhost",
+    ] {
+        let what = told(&format!("url = \"{url}\"\n{both}"));
+        assert!(what.contains("without TLS only"), "{url}: {what}");
+    }
+    for url in [
+        "http://127.0.0.1:9663",
+        "http://[::1]/",
+        "http://localhost",
+        "https://my.lila",
+    ] {
+        let text = format!("{BOARD}\n[lichess]\nurl = \"{url}\"\n{both}");
+        assert!(Config::parse(&text, Path::new("")).is_ok(), "{url}");
+    }
+    // Whoever writes a secret where it may not stand is told so without it.
+    let what = told(&format!("token = \"lip_secret\"\n{both}"));
+    assert!(
+        what.contains("token-file") && !what.contains("secret"),
+        "{what}"
+    );
+}
+
+#[test]
+fn how_long_nobody_may_have_looked() {
+    let of = |text: &str| Config::parse(&format!("{text}\n{BOARD}"), Path::new("")).unwrap();
+    let usual = of("").unseen;
+    assert_eq!((usual.standard, usual.rapid, usual.blitz), (60, 60, 20));
+    let said = of("[incidents]\nunseen-blitz = 5").unseen;
+    assert_eq!((said.standard, said.rapid, said.blitz), (60, 60, 5));
+    let wrong = problems(&format!("[incidents]\nunseen-rapid = 0\n{BOARD}"));
+    assert_eq!(wrong.len(), 1, "{wrong:?}");
+    assert!(wrong[0].contains("incidents.unseen-rapid"), "{wrong:?}");
+    assert!(wrong[0].contains("1 to 3600 seconds"), "{wrong:?}");
 }

@@ -85,7 +85,22 @@ mod tests {
     use std::os::unix::fs::symlink;
     use std::process::{Command, Stdio};
 
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    /// Who has `port` open, once it is whom one expects. Another test that starts a program has all
+    /// files of this process open too, in the moment between its fork and its exec.
+    fn settled(port: &Path, expected: Option<&str>) -> Option<String> {
+        let end = Instant::now() + Duration::from_secs(10);
+        loop {
+            let named = holder(Path::new("/proc"), port);
+            if named.as_deref() == expected || Instant::now() > end {
+                return named;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 
     #[test]
     fn who_has_a_port_open_is_named() {
@@ -93,20 +108,17 @@ mod tests {
         let (port, link) = (dir.path().join("tty"), dir.path().join("board"));
         let file = File::create(&port).unwrap();
         symlink(&port, &link).unwrap();
-        assert_eq!(
-            holder(Path::new("/proc"), &link),
-            None,
-            "only this process has it"
-        );
+        assert_eq!(settled(&link, None), None, "only this process has it");
         let mut child = Command::new("sleep")
             .arg("60")
             .stdin(Stdio::from(file))
             .spawn()
             .unwrap();
-        let named = holder(Path::new("/proc"), &link);
+        let sleeper = format!("sleep, process {}", child.id());
+        let named = settled(&link, Some(&sleeper));
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(named, Some(format!("sleep, process {}", child.id())));
+        assert_eq!(named, Some(sleeper));
     }
 
     /// Processes as the system shows them to somebody who is not the superuser: their names, and

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use arbiter_core::Input;
+use arbiter_core::view::PlyRecord;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-use super::{BoardState, NewGame, Table, Update};
+use super::{BoardState, NewGame, Update};
 
 /// The inputs that nobody may order: evidence, and what the program says itself.
 pub(crate) const NOT_ORDERED: [&str; 7] = [
@@ -45,17 +46,11 @@ impl JsonSchema for Update<'_> {
         "Update".into()
     }
 
-    /// A board of which the game may be left out, or of the game the findings and the first plies.
+    /// A board of which all may be left out that is as before, and the first plies.
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let game = Table::json_schema(generator);
-        let of_game = |name: &Value| {
-            let name = name.as_str().unwrap_or_default();
-            name == "id" || game.pointer(&format!("/properties/{name}")).is_some()
-        };
         let mut schema = BoardState::json_schema(generator);
         if let Some(Value::Array(required)) = schema.get_mut("required") {
-            required.retain(|name| !of_game(name));
-            required.push("update".into());
+            *required = vec!["update".into()];
         }
         if let Some(Value::Object(fields)) = schema.get_mut("properties") {
             let update = json!({ "type": "string", "const": "board" });
@@ -65,6 +60,11 @@ impl JsonSchema for Update<'_> {
                 "type": "integer",
                 "minimum": 0,
             });
+            let last = json!({
+                "description": "The last half-move, where a client did not ask for all of them",
+                "anyOf": [generator.subschema_for::<PlyRecord>(), { "type": "null" }],
+            });
+            fields.insert("last".to_owned(), last);
             fields.insert("update".to_owned(), update);
             fields.insert("plies_from".to_owned(), plies_from);
         }

@@ -63,6 +63,9 @@ pub struct BoardState {
     pub distrusted: Vec<String>,
     /// What was last learned of the board by itself, in words.
     pub note: Option<String>,
+    /// Somebody plays though the game of the pairing that waits here has not begun.
+    #[serde(skip)]
+    pub unawaited: bool,
     /// The game before, while it is not known whether it has ended; the next one is played
     /// meanwhile.
     pub asked: Option<Asked>,
@@ -261,6 +264,7 @@ impl BoardState {
             fault: None,
             distrusted: Vec::new(),
             note: None,
+            unawaited: false,
             asked: None,
             moves: Vec::new(),
             ply: 0,
@@ -294,12 +298,16 @@ impl BoardState {
 
     /// Whether a game is at hand here, or is the one of which it is asked whether it has ended.
     pub fn has(&self, game: &str) -> bool {
-        let told = match &self.table {
+        let asked = self.asked.as_ref().map(|asked| &*asked.game);
+        self.game() == Some(game) || asked == Some(game)
+    }
+
+    /// The game at hand.
+    pub fn game(&self) -> Option<&str> {
+        match &self.table {
             Table::Told(told) => told.0.get("game").and_then(Value::as_str),
             _ => self.view().map(|view| view.game.as_str()),
-        };
-        let asked = self.asked.as_ref().map(|asked| &*asked.game);
-        told == Some(game) || asked == Some(game)
+        }
     }
 
     /// The game on the table, where it is followed.
@@ -310,9 +318,17 @@ impl BoardState {
         }
     }
 
+    /// The last half-move of the record, as it is told.
+    pub(crate) fn last_ply(&self) -> Option<Value> {
+        match &self.table {
+            Table::Told(told) => told.list("plies").last().cloned(),
+            _ => serde_json::to_value(self.view()?.plies.last()?).ok(),
+        }
+    }
+
     /// What a listener that knows `before` must be told: the plies and the findings only where they
     /// changed.
-    pub(super) fn update(&self, before: &BoardState) -> BoardState {
+    pub(crate) fn update(&self, before: &BoardState) -> BoardState {
         let table = match &self.table {
             Table::Game(view) => Table::Changed(Box::new(Changed::since(before.view(), view))),
             Table::Told(_) if self.table != before.table => self.table.clone(),

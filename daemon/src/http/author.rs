@@ -6,6 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
 use super::doors::Client;
+use super::ordered::AtHub;
 use crate::people::Visitor;
 use crate::store::Author;
 
@@ -19,6 +20,9 @@ impl<S: Sync> FromRequestParts<S> for By {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<By, Infallible> {
         if let Some(known) = parts.extensions.get::<Author>() {
             return Ok(By(known.clone()));
+        }
+        if let Some(person) = parts.extensions.get::<AtHub>() {
+            return Ok(By(person.author()));
         }
         // Where people are asked who they are, it is somebody.
         let visitor = parts.extensions.get::<Visitor>();

@@ -8,12 +8,14 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Desk;
+use super::cut;
 use super::gallery::Gallery;
 use super::guard::have;
 use super::problem::Problem;
@@ -87,7 +89,8 @@ pub(super) struct Done {
 pub(super) const ORDERS: &str = "The body is one input of an event script that a person declares, \
     or a new game. `at` is not needed: the moment is the board's now. The answer comes when the \
     order is durably in the journal. An order that changes nothing is refused with 409 and what is \
-    open instead.";
+    open instead. One that takes more half-moves out of the record than the offender's own is \
+    refused with 409 and `cut`, until it is given with `?confirmed=true`.";
 
 /// Orders as they are described, with examples.
 pub(super) fn orders() -> Order {
@@ -133,6 +136,7 @@ pub(super) async fn order(
     State(desk): State<Desk>,
     Extension(visitor): Extension<Visitor>,
     board: Result<Path<String>, PathRejection>,
+    query: cut::Known,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(board), body) = (board?, body?);
@@ -152,6 +156,7 @@ pub(super) async fn order(
         None => {
             let input = script::parse_input(&body).map_err(bad)?;
             have(&visitor, right_to(&input), table)?;
+            cut::known(&desk, &board, &input, query).await?;
             desk.hall.order(&board, signed(input, &visitor)).await?
         }
     };
@@ -160,6 +165,21 @@ pub(super) async fn order(
         written: true,
         order,
     }))
+}
+
+/// What an order would do.
+pub(super) async fn try_out(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    board: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Response, Problem> {
+    let (Path(board), body) = (board?, body?);
+    let input = script::parse_input(&body).map_err(bad)?;
+    have(&visitor, Right::Rule, desk.table(&board))?;
+    let trial = desk.hall.try_out(&board, input).await?;
+    let kind = [(header::CONTENT_TYPE, "application/json")];
+    Ok((kind, trial).into_response())
 }
 
 /// The right that an order asks for.

@@ -5,6 +5,7 @@ use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::Request;
@@ -16,7 +17,8 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::UnixStream;
 use tokio_util::sync::CancellationToken;
 
-use super::rounds::LEFT_OUT;
+use super::guard::DAMAGE;
+use super::rounds::{ADDED, ALTERED, CUT, LEFT_OUT, OPEN, REDRAWN};
 use super::socket::{SOCKET, owned};
 use super::{Desk, router};
 use crate::hall::Hall;
@@ -25,6 +27,11 @@ use crate::office::{Minors, Office};
 use crate::people::People;
 use crate::scribe::Scribe;
 use crate::store::{Store, StoreError};
+
+/// How long a program waits for another one that has the store.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+/// Between two attempts.
+pub(crate) const PAUSE: Duration = Duration::from_millis(50);
 
 /// The longest answer: the games of the largest round.
 const LONGEST: usize = 256 << 20;
@@ -38,6 +45,16 @@ pub struct Answer {
     pub body: Bytes,
     /// Tables whose result an exported file has no sign for, with commas between.
     pub left_out: String,
+    /// Tables, such as `3.12`, that the loaded report file paired otherwise than an exported one.
+    pub redrawn: String,
+    /// Players whom the loaded report file did not have.
+    pub added: String,
+    /// Those of them whose names were longer than a report file has room for.
+    pub cut: String,
+    /// Round and player, such as `1.3`, of whom the loaded report file had another result.
+    pub altered: String,
+    /// Games such as `3.12` without a result that counts, with commas between.
+    pub open: String,
     /// What of the store is damaged, so that the answer is of what was before.
     pub damage: Option<String>,
 }
@@ -67,20 +84,32 @@ pub async fn ask(
     body: String,
     creates: bool,
 ) -> Result<Answer, AskError> {
-    let request = Request::builder()
+    let waits_until = Instant::now() + PATIENCE;
+    loop {
+        let request = request_of(&method, path, &body).map_err(|error| silent(dir, error))?;
+        let asked = match UnixStream::connect(dir.join(SOCKET)).await {
+            Ok(line) => over(line, request)
+                .await
+                .map_err(|error| silent(dir, error)),
+            Err(_) => at_rest(dir, request, creates).await,
+        };
+        // Another command has the store, or a program that is just starting or ending.
+        let is_taken = matches!(asked, Err(AskError::Store(StoreError::InUse(..))));
+        if !is_taken || Instant::now() > waits_until {
+            return asked;
+        }
+        tokio::time::sleep(PAUSE).await;
+    }
+}
+
+fn request_of(method: &Method, path: &str, body: &str) -> Result<Request, axum::http::Error> {
+    Request::builder()
         .method(method)
         .uri(path)
         .header(header::HOST, "localhost")
         .header(header::CONTENT_TYPE, "application/json")
         .header(header::CONTENT_LENGTH, body.len())
-        .body(Body::from(body))
-        .map_err(|error| silent(dir, error))?;
-    match UnixStream::connect(dir.join(SOCKET)).await {
-        Ok(line) => over(line, request)
-            .await
-            .map_err(|error| silent(dir, error)),
-        Err(_) => at_rest(dir, request, creates).await,
-    }
+        .body(Body::from(body.to_owned()))
 }
 
 fn silent(dir: &Path, error: impl ToString) -> AskError {
@@ -115,7 +144,8 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     let scribe = takes_away.then(|| Scribe::start(dir, Minors::default()));
     let (scribe, writing) = scribe.transpose()?.unzip();
     let office = Office::open(store.clone(), journal.clone(), Vec::new(), scribe)?;
-    let people = People::open(dir, journal, Vec::new())?;
+    let of_event = office.clone();
+    let people = People::open(dir, journal, move || of_event.book().event.names())?;
     let (hall, _no_boards) = Hall::new(Vec::new(), store);
     let mut desk = Desk::new(
         hall,
@@ -125,10 +155,7 @@ async fn at_rest(dir: &Path, request: Request, creates: bool) -> Result<Answer, 
     );
     desk.resting = true;
     let service = TowerToHyperService::new(router(desk));
-    let mut answer = read(owned(service, request).await).await;
-    if let Ok(answer) = &mut answer {
-        answer.damage.clone_from(&office.book().damage);
-    }
+    let answer = read(owned(service, request).await).await;
     office.close();
     people.close();
     let ended = tokio::task::spawn_blocking(move || {
@@ -155,15 +182,23 @@ fn own(dir: &Path) -> Result<(), AskError> {
 
 async fn read(answer: Response) -> io::Result<Answer> {
     let status = answer.status();
-    let left_out = answer.headers().get(LEFT_OUT);
-    let left_out = left_out.and_then(|tables| tables.to_str().ok());
-    let left_out = left_out.unwrap_or_default().to_owned();
+    let said = |name: &str| {
+        let said = answer.headers().get(name);
+        said.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned())
+    };
+    let [left_out, redrawn, added, cut, altered, open, damage] =
+        [LEFT_OUT, REDRAWN, ADDED, CUT, ALTERED, OPEN, DAMAGE].map(said);
     let body = to_bytes(answer.into_body(), LONGEST).await;
     let body = body.map_err(io::Error::other)?;
     Ok(Answer {
         status,
         body,
-        left_out,
-        damage: None,
+        left_out: left_out.unwrap_or_default(),
+        redrawn: redrawn.unwrap_or_default(),
+        added: added.unwrap_or_default(),
+        cut: cut.unwrap_or_default(),
+        altered: altered.unwrap_or_default(),
+        open: open.unwrap_or_default(),
+        damage,
     })
 }

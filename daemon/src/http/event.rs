@@ -2,25 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use axum::Json;
-use axum::extract::State;
-use axum::extract::rejection::JsonRejection;
+use access::Right;
+use axum::extract::rejection::{JsonRejection, QueryRejection};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
-use tournament::{Act, Details, Penalty, Player, Round, Stage};
+use tournament::{Act, Details, GivenTime, Halt, Penalty, Player, Round, Stage, Tournament};
 
 use super::author::By;
 use super::problem::Problem;
 use super::routes::{Routes, json};
+use super::tables::begun_early;
 use super::{Desk, REFUSED};
-use crate::office::{Book, OfficeError, check_details};
+use crate::office::{Book, OfficeError, check_details, legible};
+use crate::people::Visitor;
 
 /// The event at hand.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Event")]
 pub(super) struct Document {
+    /// Which of the store's events it is, from 1.
+    number: usize,
     /// How many acts have made it, and those before it: grows with every change.
     acts: u64,
     /// Somebody has said something of it, and it is not closed.
@@ -38,6 +43,12 @@ pub(super) struct Document {
     /// By starting number: whether the public is shown the name shortened, where somebody has said
     /// so.
     shortened: BTreeMap<u16, bool>,
+    /// How the tables stand in the hall, in rows: `1-10 / 20-11`; empty where nobody has said.
+    layout: String,
+    /// When games were stopped at many tables at once, and went on.
+    halts: Vec<Halt>,
+    /// Time that arbiters gave both players of a table.
+    times: Vec<GivenTime>,
     /// The names of events that are over, the oldest first.
     past: Vec<String>,
 }
@@ -56,27 +67,49 @@ struct Summary {
     games: usize,
     /// The tables without a confirmed result.
     open: Vec<u16>,
+    /// The tables whose game is postponed.
+    postponed: Vec<u16>,
+    /// The tables at which somebody played before the round was started: not followed as the game
+    /// of the pairing, which waits.
+    begun_early: Vec<u16>,
 }
 
 impl Document {
-    fn of(book: &Book) -> Document {
-        let event = &book.event;
+    /// The event at hand.
+    fn of(desk: &Desk) -> Document {
+        let book = desk.office.book();
+        let mut document = Document::numbered(&book, &book.event, book.number());
+        if let Some((number, tables)) = begun_early(desk, &book.with_boards())
+            && let Some(round) = document.rounds.iter_mut().find(|r| r.round == number)
+        {
+            round.begun_early = tables;
+        }
+        document
+    }
+
+    fn numbered(book: &Book, event: &Tournament, number: usize) -> Document {
         let summary = |(number, round): (&u16, &Round)| Summary {
             round: *number,
             date: round.date.clone(),
             stage: round.stage,
             games: round.pairings.iter().filter(|p| !p.is_bye()).count(),
             open: event.open_tables(*number),
+            postponed: event.postponed(*number),
+            begun_early: Vec::new(),
         };
         Document {
+            number,
             acts: book.acts,
-            open: *event != tournament::Tournament::default() && !event.closed,
+            open: !event.is_unopened() && !event.closed,
             damage: book.damage.clone(),
             details: event.details.clone(),
             players: event.players.values().cloned().collect(),
             rounds: event.rounds.iter().map(summary).collect(),
             penalties: event.penalties.clone(),
             shortened: event.shortened.clone(),
+            layout: event.layout.clone(),
+            halts: event.halts.clone(),
+            times: event.times.clone(),
             past: book
                 .past
                 .iter()
@@ -90,7 +123,19 @@ pub(super) fn routes(routes: Routes) -> Routes {
     let details = value!({ "name": "Harbour Open", "time_control": "5400+30", "rounds": 9 });
     routes
         .get("/api/event", one, "The event: players, rounds, penalties")
+        .about("The one at hand, or with `?event=1` another of the store by its number.")
         .gives("The event", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
+        .get(
+            "/api/event/seal",
+            seal,
+            "The checksum of all that people have done, as `arbiterd verify` says it",
+        )
+        .gives("As it is now", json::<Seal>())
+        .refuses([StatusCode::SERVICE_UNAVAILABLE])
+        .get("/api/events", all, "Every event of the store")
+        .about("Those that are over can still be shown and given out, by their numbers.")
+        .gives("The oldest first", json::<Vec<Entry>>())
         .post("/api/event/open", open, "Open an event in the store")
         .about("One at a time: the one before has to be closed. It stays in the store.")
         .reads::<Details>("event", details.clone())
@@ -118,6 +163,15 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "Say whether the public is shown a player's name shortened",
         )
         .reads::<Mark>("short", value!({ "player": 7, "short": true }))
+        .gives("It is written down", json::<Document>())
+        .refuses(REFUSED)
+        .post(
+            "/api/event/layout",
+            lay_out,
+            "Say how the tables stand in the hall",
+        )
+        .about("In rows, each from left to right. It is the hall's: it stays for the next event.")
+        .reads::<Layout>("rows", value!({ "rows": "1-10 / 20-11" }))
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
         .post(
@@ -156,8 +210,116 @@ async fn shorten(
     done(&desk, &author, Act::Shorten { player, short }).await
 }
 
-async fn one(State(desk): State<Desk>) -> Json<Document> {
-    Json(Document::of(&desk.office.book()))
+/// How the tables stand in the hall.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Layout {
+    /// The rows, with `/` or a line's end between them; empty: nobody says.
+    rows: String,
+}
+
+async fn lay_out(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Body<Layout>,
+) -> Result<Json<Document>, Problem> {
+    let Json(Layout { rows: layout }) = body?;
+    done(&desk, &author, Act::LayOut { layout }).await
+}
+
+async fn one(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    which: Which,
+) -> Result<Json<Document>, Problem> {
+    let which = of_event(which)?;
+    let book = desk.office.book();
+    let is_at_hand = which.is_none_or(|which| which == book.number());
+    if is_at_hand && visitor.may(Right::Findings, None) {
+        return Ok(Json(Document::of(&desk)));
+    }
+    let number = which.unwrap_or(book.number());
+    let event = book.nth(Some(number))?;
+    Ok(Json(Document::numbered(&book, event, number)))
+}
+
+/// What stands for all acts of the store.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "ActsSeal")]
+pub(super) struct Seal {
+    /// How many there are, those of accounts, boards and incidents among them.
+    acts: usize,
+    /// The checksum of the last, in hexadecimal digits: it stands for all of them. Empty where
+    /// there are none.
+    sum: String,
+}
+
+async fn seal(State(desk): State<Desk>) -> Result<Json<Seal>, Problem> {
+    let store = desk.office.store().clone();
+    // All acts are read: not on the thread that the boards share.
+    let read = tokio::task::spawn_blocking(move || store.deeds()).await;
+    let ended = |_| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "the program is ending");
+    let deeds = read.map_err(ended)?.map_err(OfficeError::from)?;
+    Ok(Json(Seal {
+        acts: deeds.sound.len(),
+        sum: deeds.head,
+    }))
+}
+
+async fn all(State(desk): State<Desk>) -> Json<Vec<Entry>> {
+    let book = desk.office.book();
+    let events = book.past.iter().chain([&book.event]);
+    Json((1..).zip(events).map(Entry::of).collect())
+}
+
+/// An event of the store.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "EventEntry")]
+pub(super) struct Entry {
+    /// Its number, from 1, as they were opened.
+    number: usize,
+    /// Its name.
+    name: String,
+    /// The first day.
+    start: String,
+    /// The last day.
+    end: String,
+    /// How many players it has.
+    players: usize,
+    /// The numbers of its rounds that are drawn.
+    rounds: Vec<u16>,
+    /// It is over.
+    closed: bool,
+}
+
+impl Entry {
+    fn of((number, event): (usize, &Tournament)) -> Entry {
+        let details = &event.details;
+        Entry {
+            number,
+            name: details.name.clone(),
+            start: details.start.clone(),
+            end: details.end.clone(),
+            players: event.players.len(),
+            rounds: event.rounds.keys().copied().collect(),
+            closed: event.closed,
+        }
+    }
+}
+
+/// Which event is meant: by its number, or the one at hand.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Of {
+    event: Option<usize>,
+}
+
+pub(super) type Which = Result<Query<Of>, QueryRejection>;
+
+/// The number of the event that is meant.
+pub(super) fn of_event(which: Which) -> Result<Option<usize>, Problem> {
+    let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
+    Ok(which.map_err(wrong)?.event)
 }
 
 type Body<T> = Result<Json<T>, JsonRejection>;
@@ -169,7 +331,15 @@ async fn open(
 ) -> Result<Json<Document>, Problem> {
     let Json(details) = body?;
     check_details(&details)?;
+    has_name(&details)?;
     done(&desk, &author, Act::Open { details }).await
+}
+
+fn has_name(details: &Details) -> Result<(), OfficeError> {
+    match details.name.trim().is_empty() {
+        true => Err(OfficeError::Bad("an event has a name".to_owned())),
+        false => Ok(()),
+    }
 }
 
 async fn describe(
@@ -179,6 +349,15 @@ async fn describe(
 ) -> Result<Json<Document>, Problem> {
     let Json(details) = body?;
     check_details(&details)?;
+    let book = desk.office.book();
+    if !book.event.details.name.is_empty() {
+        has_name(&details)?;
+    }
+    let drawn = book.event.rounds.keys().next_back().copied();
+    if let Some((rounds, drawn)) = details.rounds.zip(drawn).filter(|(all, drawn)| all < drawn) {
+        let what = format!("the event has {drawn} rounds already: it cannot have {rounds}");
+        return Err(OfficeError::Bad(what).into());
+    }
     done(&desk, &author, Act::Describe { details }).await
 }
 
@@ -197,6 +376,10 @@ async fn penalise(
         what,
         reason,
     }) = body?;
+    legible(&[("the penalty", &what), ("the reason", &reason)])?;
+    if reason.trim().is_empty() {
+        return Err(OfficeError::Bad("the reason is missing".to_owned()).into());
+    }
     let act = Act::Penalise {
         player,
         round,
@@ -212,7 +395,7 @@ async fn done(
     act: Act,
 ) -> Result<Json<Document>, Problem> {
     desk.office.act(author, &[act]).await?;
-    Ok(Json(Document::of(&desk.office.book())))
+    Ok(Json(Document::of(desk)))
 }
 
 /// An address with a number in it that is none.

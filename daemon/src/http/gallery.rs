@@ -1,7 +1,11 @@
 //! What those are shown who do not see everything: of every board the fields that are for them, and
 //! for the public as late as the event wants it. It is made once for all of them.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+mod earlier;
+mod followed;
+mod later;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,11 +13,17 @@ use access::Sight;
 use serde_json::{Map, Value};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::task::spawn_blocking;
+use tokio::time::{MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
+use crate::clock::Steady;
 use crate::hall::{BoardState, Hall, Live, OfBoard, Update};
 use crate::office::Minors;
+use crate::store::Store;
+use followed::Followed;
+
+pub(super) use later::Terms;
 
 /// How often it is looked what has changed.
 const LOOK: Duration = Duration::from_millis(200);
@@ -27,32 +37,29 @@ pub(super) struct Gallery {
     feed: broadcast::Sender<Live>,
 }
 
-/// What will be shown at its time.
-type Later = VecDeque<(Instant, Arc<str>, Value)>;
+/// How much later a board is shown than it is, as it is now.
+pub(super) type TermsOf = Arc<dyn Fn(&BoardState) -> Terms + Send + Sync>;
 
 impl Gallery {
-    /// Follows the hall until the shutdown, `delay` behind it.
+    /// Follows the hall until the shutdown, on these terms. What of its games is due already, by
+    /// the journal, is shown at once.
     pub(super) fn open(
-        hall: Hall,
+        (hall, store): (Hall, Store),
         (sight, minors): (Sight, Minors),
-        delay: Duration,
+        terms: TermsOf,
         shutdown: CancellationToken,
     ) -> Gallery {
         let gallery = Gallery {
             shown: Arc::default(),
             feed: broadcast::channel(FEED).0,
         };
+        let followed = Followed::new((sight, minors), terms);
         // So that boards are there at once; their games come when it is time.
         for board in hall.boards() {
-            let bare = BoardState {
-                name: board.name.clone(),
-                ..BoardState::new(&board.id, None)
-            };
-            gallery
-                .shown()
-                .insert(board.id.as_str().into(), seen(&bare, sight, &minors));
+            let bare = followed.seen(&earlier::bare(&board));
+            gallery.shown().insert(board.id.as_str().into(), bare);
         }
-        let follow = gallery.clone().follow(hall, (sight, minors), delay);
+        let follow = gallery.clone().follow(hall, store, followed);
         tokio::spawn(async move {
             tokio::select! {
                 () = shutdown.cancelled() => {}
@@ -67,17 +74,26 @@ impl Gallery {
         self.shown().clone()
     }
 
+    /// A board as it is shown.
+    pub(super) fn board(&self, id: &str) -> Option<Value> {
+        self.shown().get(id).cloned()
+    }
+
     /// What is shown from now on.
     pub(super) fn subscribe(&self) -> broadcast::Receiver<Live> {
         self.feed.subscribe()
     }
 
-    async fn follow(self, hall: Hall, (sight, minors): (Sight, Minors), delay: Duration) {
-        let mut feed = hall.subscribe();
+    async fn follow(self, hall: Hall, store: Store, mut followed: Followed) {
+        let (clock, mut feed) = (Steady::new(), hall.subscribe());
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let boards = followed.is_late().then(|| hall.boards());
+        for board in boards.into_iter().flatten() {
+            self.recall((&hall, &store), &mut followed, board, clock)
+                .await;
+        }
         let mut changed: BTreeSet<String> = hall.boards().iter().map(|b| b.id.clone()).collect();
-        let (mut last, mut later) = (BTreeMap::new(), Later::new());
         loop {
             tokio::select! {
                 heard = feed.recv() => match heard {
@@ -88,32 +104,59 @@ impl Gallery {
                     Err(RecvError::Closed) => return,
                 },
                 _ = look.tick() => {
+                    let now = clock.now();
                     if !changed.is_empty() {
                         let of = hall.boards().into_iter().filter(|b| changed.contains(&b.id));
-                        for board in of {
-                            let id = Arc::<str>::from(board.id.as_str());
-                            let now = seen(&board, sight, &minors);
-                            if last.get(&id) != Some(&now) {
-                                last.insert(id.clone(), now.clone());
-                                later.push_back((Instant::now() + delay, id, now));
-                            }
-                        }
-                        changed.clear();
+                        of.for_each(|board| followed.take(&board, now));
+                        changed = followed.robbed();
                     }
-                    self.show(&mut later);
+                    self.show(followed.look(now));
                 }
             }
         }
     }
 
-    /// Shows what is due.
-    fn show(&self, later: &mut Later) {
-        let now = Instant::now();
-        while let Some((_, board, state)) = later.pop_front_if(|(due, ..)| *due <= now) {
-            self.shown().insert(board.clone(), state.clone());
+    /// Shows of a board what of its games was due before it was followed here.
+    async fn recall(
+        &self,
+        (hall, store): (&Hall, &Store),
+        followed: &mut Followed,
+        board: Arc<BoardState>,
+        clock: Steady,
+    ) {
+        let elsewhere = hall.boards().into_iter();
+        let elsewhere: Vec<Arc<BoardState>> = elsewhere.filter(|b| b.id != board.id).collect();
+        let (store, of) = (store.clone(), board.clone());
+        let read = spawn_blocking(move || {
+            let is_elsewhere = |game: &str| elsewhere.iter().any(|other| other.has(game));
+            earlier::games(&store, &of, is_elsewhere)
+        });
+        match read.await {
+            Ok(Ok(games)) => {
+                let now = clock.now();
+                for (seen, state) in games.into_iter().flatten() {
+                    followed.take(&Arc::new(state), seen.min(now));
+                }
+                followed.take(&board, now);
+                self.show(followed.look(now));
+            }
+            Ok(Err(error)) => {
+                let board = &board.id;
+                tracing::error!(board, %error, "what was public of its games cannot be told");
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Shows boards otherwise.
+    fn show(&self, changed: Vec<(Arc<str>, Value)>) {
+        for (id, state) in changed {
+            if self.shown().insert(id.clone(), state.clone()).as_ref() == Some(&state) {
+                continue;
+            }
             let _nobody_looks = self.feed.send(Live {
-                json: message(&board, &state).into(),
-                board,
+                json: message(&id, &state).into(),
+                board: id,
             });
         }
     }

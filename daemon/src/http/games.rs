@@ -1,14 +1,18 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
+use std::collections::BTreeMap;
+use std::time::Duration;
+
 use access::Sight;
-use axum::extract::rejection::PathRejection;
-use axum::extract::{Path, State};
+use arbiter_core::settings::Language;
+use axum::extract::rejection::{PathRejection, QueryRejection};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Extension, Json};
 use jiff::Timestamp;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::Desk;
@@ -16,6 +20,7 @@ use super::gallery::shorten;
 use super::problem::Problem;
 use crate::hall::View;
 use crate::people::Visitor;
+use crate::public::Results;
 use crate::store::{Damage, Game, GameRow, StoreError};
 
 /// The media type of a PGN.
@@ -29,19 +34,17 @@ pub(super) async fn all(
     Extension(visitor): Extension<Visitor>,
 ) -> Result<Json<Vec<Value>>, Problem> {
     let sight = Sight::of(visitor.who.role);
-    let latest = Timestamp::now() - desk.delay;
     let mut games = Vec::new();
     for game in desk.hall.games().await? {
         // What the public is told late it does not find in the list before.
-        let ended = game
-            .ended
-            .as_deref()
-            .and_then(|at| at.parse::<Timestamp>().ok());
-        let is_early = ended.is_none_or(|ended| ended > latest);
-        if sight == Sight::Public && !desk.delay.is_zero() && is_early {
+        let known = public(&desk, &game);
+        if sight == Sight::Public && known == Known::Nothing {
             continue;
         }
         let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
+        if sight == Sight::Public && known == Known::Played {
+            game["result"] = "*".into();
+        }
         if let Value::Object(fields) = &mut game {
             access::show("Game", sight, fields);
             if sight == Sight::Public {
@@ -51,6 +54,42 @@ pub(super) async fn all(
         games.push(game);
     }
     Ok(Json(games))
+}
+
+/// What the public may know of a game in the list.
+#[derive(PartialEq)]
+enum Known {
+    Nothing,
+    /// That it was played, and no result: nobody has confirmed it.
+    Played,
+    All,
+}
+
+fn public(desk: &Desk, game: &GameRow) -> Known {
+    let Some((rules, least)) = desk.lateness()() else {
+        return Known::Nothing;
+    };
+    let book = desk.office.book();
+    let at = (game.board.as_str(), game.tags.round.as_str());
+    let spot = desk.gate.spot(&book, &game.id, at);
+    let seat = spot.event.seat_of(&game.id);
+    let delay = spot.delay(&rules);
+    let late = Duration::from_millis(u64::try_from(delay.ms).unwrap_or(0)).max(least);
+    let ended = game.ended.as_deref();
+    let ended = ended.and_then(|at| at.parse::<Timestamp>().ok());
+    let is_due = ended.is_some_and(|ended| ended <= Timestamp::now() - late);
+    let outcome =
+        seat.and_then(|(round, table)| spot.event.pairing(round, table).ok()?.outcome.as_ref());
+    let is_said = seat.is_none() || outcome.is_some_and(|outcome| outcome.confirmed);
+    let is_late = !late.is_zero() || delay.plies > 0;
+    let is_over = is_due && (delay.plies == 0 || is_said);
+    if spot.is_stopped() || is_late && !is_over {
+        Known::Nothing
+    } else if is_said || rules.results == Results::Board {
+        Known::All
+    } else {
+        Known::Played
+    }
 }
 
 /// One game as the arbiter reads its events.
@@ -97,6 +136,58 @@ pub(super) async fn one(
         }
         None => Ok(Json(read(&desk, &id, Document::of).await??).into_response()),
     }
+}
+
+/// In which language.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    language: Language,
+}
+
+/// The sentences of a game in one language.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Texts {
+    /// Of its findings, by number.
+    findings: BTreeMap<u32, String>,
+    /// Of its doubts, by half-move and kind: `12.promotion-piece`.
+    doubts: BTreeMap<String, String>,
+    /// Of its result.
+    result: Option<String>,
+}
+
+impl Texts {
+    fn of(game: &Game, language: Language) -> Option<Texts> {
+        let view = serde_json::to_value(game.view_in(Some(language))?).ok()?;
+        let list = |name: &str| view[name].as_array().cloned().unwrap_or_default();
+        let text = |of: &Value| of["text"].as_str().map(str::to_owned);
+        let finding = |of: Value| Some((u32::try_from(of["id"].as_u64()?).ok()?, text(&of)?));
+        let doubt = |of: Value| {
+            Some((
+                format!("{}.{}", of["ply"], of["kind"].as_str()?),
+                text(&of)?,
+            ))
+        };
+        Some(Texts {
+            findings: list("findings").into_iter().filter_map(finding).collect(),
+            doubts: list("doubts").into_iter().filter_map(doubt).collect(),
+            result: view["result_text"].as_str().map(str::to_owned),
+        })
+    }
+}
+
+/// What is said of a game, in the language of whoever reads it.
+pub(super) async fn texts(
+    State(desk): State<Desk>,
+    id: Result<Path<String>, PathRejection>,
+    wanted: Result<Query<Wanted>, QueryRejection>,
+) -> Result<Json<Texts>, Problem> {
+    let Path(id) = id?;
+    let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
+    let Query(Wanted { language }) = wanted.map_err(wrong)?;
+    let texts = read(&desk, &id, move |game| Texts::of(&game, language)).await?;
+    let error = || conflict(format!("game `{id}` has no moves yet"));
+    Ok(Json(texts.ok_or_else(error)?))
 }
 
 /// One game as an event script.

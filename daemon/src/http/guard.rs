@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::Desk;
 use super::doors::Client;
+use super::ordered::AtHub;
 use super::problem::Problem;
 use crate::people::{Noted, Visitor};
 use crate::store::Author;
@@ -16,6 +17,9 @@ use crate::store::Author;
 /// The cookie of a session. Browsers take one of this name over TLS only, for this host only
 /// (RFC 6265bis, 4.1.3.2).
 const COOKIE: &str = "__Host-arbiter";
+/// What of the acts of people is damaged, so that every answer is of what was before. Only those
+/// are told who may read the event.
+pub(super) const DAMAGE: &str = "x-damage";
 /// What is kept of the name of a browser, in bytes.
 const BROWSER: usize = 120;
 /// Where people are let in, or are what they ask about.
@@ -77,6 +81,9 @@ pub(super) fn visitor(
     if let Some(Author { who, .. }) = extensions.get::<Author>() {
         return Some(Visitor::local(who));
     }
+    if let Some(AtHub(visitor)) = extensions.get::<AtHub>() {
+        return Some(visitor.clone());
+    }
     let from = origin(headers, extensions);
     if !desk.required {
         return Some(Visitor {
@@ -103,24 +110,46 @@ pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: 
         }
         return problem.into_response();
     }
+    let sees_event = visitor.as_ref().is_some_and(|v| v.may(Right::Event, None));
     if let Some(visitor) = visitor {
         if !request.method().is_safe() {
             desk.people.has_ordered(&visitor);
         }
+        if let Some(room) = desk.room.clone().filter(|_| is_of_hall(&request)) {
+            return room.order(visitor, request).await;
+        }
         request.extensions_mut().insert(visitor);
     }
-    next.run(request).await
+    let mut answer = next.run(request).await;
+    let damage = desk.office.book().damage.clone().filter(|_| sees_event);
+    if let Some(Ok(damage)) = damage.map(|text| HeaderValue::from_bytes(text.as_bytes())) {
+        answer.headers_mut().insert(DAMAGE, damage);
+    }
+    answer
+}
+
+/// Whether something is ordered of a hall that the hub shows; who one is there, the hub knows.
+fn is_of_hall(request: &Request) -> bool {
+    let need = needed(request);
+    !request.method().is_safe() && !matches!(need, Some(Need::Open | Need::Somebody))
+}
+
+/// What is asked of whoever makes this request.
+fn needed(request: &Request) -> Option<Need> {
+    let path = request.extensions().get::<MatchedPath>();
+    let method = request.method().as_str().to_ascii_lowercase();
+    access::need(&method, path.map_or("", MatchedPath::as_str))
 }
 
 /// Why a request is not answered.
 fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<Problem> {
-    let is_owner = request.extensions().get::<Author>().is_some();
+    let is_owner = request.extensions().get::<Author>().is_some()
+        || request.extensions().get::<AtHub>().is_some();
     let path = request
         .extensions()
         .get::<MatchedPath>()
         .map_or("", MatchedPath::as_str);
-    let method = request.method();
-    let need = access::need(&method.as_str().to_ascii_lowercase(), path);
+    let need = needed(request);
     if !desk.required && !is_owner {
         let is_open = !path.starts_with(PEOPLE) || path == "/api/people/me" || need.is_none();
         let error = "this service asks nobody who he is; `arbiterd people` manages accounts, and \
@@ -176,9 +205,10 @@ pub(super) fn have(visitor: &Visitor, right: Right, table: Option<u32>) -> Resul
 }
 
 fn forbidden(visitor: &Visitor) -> Problem {
+    let role = visitor.who.role.one();
     let error = match visitor.who.tables {
-        Some(tables) => format!("a {} of tables {tables} may not do that", visitor.who.role),
-        None => format!("a {} may not do that", visitor.who.role),
+        Some(tables) => format!("{role} of tables {tables} may not do that"),
+        None => format!("{role} may not do that"),
     };
     Problem::new(StatusCode::FORBIDDEN, error)
 }
@@ -188,7 +218,10 @@ fn forbidden(visitor: &Visitor) -> Problem {
 /// somebody else's is refused before (`access`).
 fn is_of_own_page(desk: &Desk, request: &Request) -> bool {
     let (method, headers) = (request.method(), request.headers());
-    let matters = !method.is_safe() || headers.contains_key(header::UPGRADE);
+    // A hall shows a key, which no page of a browser has.
+    let is_hall = request.uri().path() == crate::hub::PATH;
+    let is_line = headers.contains_key(header::UPGRADE) && !is_hall;
+    let matters = !method.is_safe() || is_line;
     let site = HeaderName::from_static("sec-fetch-site");
     let origin = headers
         .get(header::ORIGIN)

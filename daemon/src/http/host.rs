@@ -42,7 +42,8 @@ impl Names {
         self.0.first().map(String::as_str)
     }
 
-    fn include(&self, host: &str) -> bool {
+    /// Whether this is an address, or a name of the service.
+    pub(crate) fn include(&self, host: &str) -> bool {
         let host = host.to_ascii_lowercase();
         let address = host
             .trim_start_matches('[')

@@ -8,10 +8,19 @@
 //! - `{"board": ..., "ruling": ..., ...}`: a ruling, as `arbiterd replay` writes it;
 //! - `{"event": {"acts": ..., "act": ..., "round": ..., "table": ...}}`: something was done to the
 //!   event, for those who may read it;
+//! - `{"incidents": [...]}`: all that waits for somebody, for those who may see it; then
+//!   `{"incident": {...}}` is new or other, and `{"settled": ...}` is not any more;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
+//!
+//! A client that says what it watches (`?rest=card&watch=b01`, later
+//! `{"rest": "card", "watch": ["b01"]}`) is told of every board only what it asked for, and of that
+//! only what has changed.
 //!
 //! A client that reads too slowly to keep up is told everything anew; one that does not read at all
 //! is dropped. Neither holds up a board.
+
+mod depth;
+mod watch;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -21,12 +30,13 @@ use access::Right;
 use arbiter_core::Announcement;
 use arbiter_core::settings::Language;
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::rejection::QueryRejection;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Query, State};
 use axum::response::Response;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{interval, timeout};
@@ -34,10 +44,16 @@ use tokio::time::{interval, timeout};
 use super::Desk;
 use super::doors::Caller;
 use super::gallery::{Gallery, message};
+use super::incidents::{AllIncidents, OfIncident, Settled, shown, told_to};
 use super::problem::Problem;
+use crate::config::Unseen;
 use crate::hall::{Live, OfBoard, Update};
+use crate::incidents::{Incidents, Told};
 use crate::office::News;
 use crate::people::Visitor;
+use depth::Depth;
+pub(super) use watch::Asked;
+use watch::{Watch, Wish};
 
 /// How often a quiet line says that it is alive. Clients take two missing beats for a dead line.
 const BEAT: Duration = Duration::from_secs(5);
@@ -46,14 +62,18 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How the feed of a session that is over is closed (of the numbers that are an application's own,
 /// RFC 6455, 7.4.2).
 const ENDED: u16 = 4401;
-/// Clients have nothing to say here.
+/// Clients have nothing to say here but what they watch.
 const LONGEST_WORD: usize = 1024;
+/// How often boards that are not watched are looked at.
+const GLANCE: Duration = Duration::from_millis(500);
 
 /// What the feed tells.
 pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (which boards there \
     are; a whole state of each follows), `update` (a board's state, or with plies_from what \
     changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something \
-    was done to the event; for those who may read it), `beat` (the line is alive)";
+    was done to the event; for those who may read it), `incidents` (all that waits for somebody; \
+    for those who may see it), `incident` (one that is new or other), `settled` (the id of one \
+    that is not any more), `beat` (the line is alive)";
 
 /// Any message of the feed, to be described.
 pub(super) struct LiveMessage;
@@ -70,6 +90,9 @@ impl JsonSchema for LiveMessage {
                 generator.subschema_for::<OfBoard<'_, Update<'_>>>(),
                 generator.subschema_for::<OfBoard<'_, Announcement>>(),
                 generator.subschema_for::<OfEvent>(),
+                generator.subschema_for::<AllIncidents>(),
+                generator.subschema_for::<OfIncident>(),
+                generator.subschema_for::<Settled>(),
                 generator.subschema_for::<Beat>(),
             ]
         })
@@ -82,14 +105,17 @@ pub(super) async fn connect(
     caller: Option<Extension<Arc<Caller>>>,
     Extension(visitor): Extension<Visitor>,
     State(desk): State<Desk>,
+    asked: Result<Query<Asked>, QueryRejection>,
 ) -> Result<Response, Problem> {
+    let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
+    let Query(asked) = asked.map_err(wrong)?;
     let answer = upgrade?
         .max_message_size(LONGEST_WORD)
         .on_upgrade(|socket| async move {
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.
-            let follow = follow(socket, &desk, &visitor);
+            let follow = follow(socket, &desk, &visitor, asked.wish());
             match &caller {
                 None => _ = follow.await,
                 Some(Extension(caller)) => {
@@ -108,21 +134,39 @@ pub(super) async fn connect(
 /// The client went away, or does not read.
 struct Gone;
 
-async fn follow(mut socket: WebSocket, desk: &Desk, visitor: &Visitor) -> Result<(), Gone> {
+async fn follow(
+    mut socket: WebSocket,
+    desk: &Desk,
+    visitor: &Visitor,
+    wish: Option<Wish>,
+) -> Result<(), Gone> {
     let gallery = desk.gallery(visitor);
     let mut feed = gallery.map_or_else(|| desk.hall.subscribe(), Gallery::subscribe);
     let (mut beat, mut ends) = (interval(BEAT), desk.people.ends());
     let (mut counts, mut news) = (desk.hall.counts(), desk.office.news());
-    tell_everything(&mut socket, desk, visitor).await?;
+    let mut incidents = desk.incidents.as_ref().map(Incidents::subscribe);
+    let (mut watch, mut glance) = (wish.map(Watch::new), interval(GLANCE));
+    tell_everything(&mut socket, desk, visitor, &mut watch).await?;
     loop {
         tokio::select! {
-            heard = feed.recv() => pass_on(&mut socket, desk, visitor, &mut feed, heard).await?,
+            heard = feed.recv() => match &mut watch {
+                Some(watch) => glimpse(&mut socket, (desk, visitor), watch, heard).await?,
+                None => pass_on(&mut socket, desk, visitor, &mut feed, heard).await?,
+            },
             said = socket.recv() => match said {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
-                Some(Ok(_)) => {}
+                Some(Ok(said)) => hear(&mut socket, (desk, visitor), &mut watch, &said).await?,
+            },
+            _ = glance.tick() => if let Some(watch) = &mut watch {
+                watch.tell_changed(&mut socket, (desk, visitor)).await?;
             },
             heard = news.recv() => tell_event(&mut socket, desk, visitor, heard).await?,
-            Ok(()) = counts.changed() => tell_everything(&mut socket, desk, visitor).await?,
+            heard = next(&mut incidents) => {
+                tell_incident(&mut socket, desk, visitor, heard).await?;
+            }
+            Ok(()) = counts.changed() => {
+                tell_everything(&mut socket, desk, visitor, &mut watch).await?;
+            }
             Ok(()) = ends.changed() => stay(&mut socket, desk, visitor).await?,
             _ = beat.tick() => {
                 stay(&mut socket, desk, visitor).await?;
@@ -160,9 +204,73 @@ async fn pass_on(
         Err(RecvError::Lagged(missed)) => {
             metrics::counter!("arbiter_console_missed_total").increment(missed);
             *feed = feed.resubscribe();
-            tell_everything(socket, desk, visitor).await
+            tell_everything(socket, desk, visitor, &mut None).await
         }
     }
+}
+
+/// What is looked at in a message of the feed.
+#[derive(Deserialize)]
+struct Kind<'a> {
+    #[serde(borrow)]
+    ruling: Option<Cow<'a, str>>,
+}
+
+/// Something happened on a board: a client that watches is told of it what it asked for, at once
+/// where it watches the board itself.
+async fn glimpse(
+    socket: &mut WebSocket,
+    (desk, visitor): (&Desk, &Visitor),
+    watch: &mut Watch,
+    heard: Result<Live, RecvError>,
+) -> Result<(), Gone> {
+    let live = match heard {
+        Ok(live) if !desk.is_for(visitor, &live.board) => return Ok(()),
+        Ok(live) => live,
+        Err(RecvError::Closed) => return Err(Gone),
+        Err(RecvError::Lagged(_)) => {
+            let boards = desk.boards_for(visitor);
+            boards.iter().for_each(|board| watch.notice(&board.id));
+            return Ok(());
+        }
+    };
+    let kind = serde_json::from_str::<Kind<'_>>(&live.json).map_err(|_| Gone)?;
+    match kind.ruling {
+        Some(ruling) if !watch.wish().has(&live.board, &ruling) => Ok(()),
+        Some(_) => text(socket, live.json.as_ref()).await,
+        None if watch.wish().depth(&live.board) == Depth::Whole => {
+            watch.tell(socket, (desk, visitor), &live.board).await
+        }
+        None => {
+            watch.notice(&live.board);
+            Ok(())
+        }
+    }
+}
+
+/// A client says what it watches from now on. Nothing else that it says means anything.
+async fn hear(
+    socket: &mut WebSocket,
+    (desk, visitor): (&Desk, &Visitor),
+    watch: &mut Option<Watch>,
+    said: &Message,
+) -> Result<(), Gone> {
+    let Message::Text(said) = said else {
+        return Ok(());
+    };
+    let Ok(wish) = serde_json::from_str::<Wish>(said) else {
+        return Ok(());
+    };
+    let watch = match watch {
+        Some(watch) => {
+            watch.change(wish);
+            watch
+        }
+        None => watch.insert(Watch::new(wish)),
+    };
+    let boards = desk.boards_for(visitor);
+    boards.iter().for_each(|board| watch.notice(&board.id));
+    watch.tell_changed(socket, (desk, visitor)).await
 }
 
 /// Something was done to the event.
@@ -190,6 +298,44 @@ async fn tell_event(
     tell(socket, &OfEvent { event }).await
 }
 
+/// The next message about incidents; none ever where there are none.
+async fn next(incidents: &mut Option<Receiver<Told>>) -> Result<Told, RecvError> {
+    match incidents {
+        Some(incidents) => incidents.recv().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Tells what has changed of an incident, where it is for whoever listens; who has missed some is
+/// told all.
+async fn tell_incident(
+    socket: &mut WebSocket,
+    desk: &Desk,
+    visitor: &Visitor,
+    heard: Result<Told, RecvError>,
+) -> Result<(), Gone> {
+    match heard {
+        Ok(told) => match told_to(visitor, &told) {
+            Some(json) => send(socket, Message::Text(json.as_ref().into())).await,
+            None => Ok(()),
+        },
+        Err(RecvError::Lagged(_)) => tell_incidents(socket, desk, visitor).await,
+        Err(RecvError::Closed) => Err(Gone),
+    }
+}
+
+/// Tells all that waits for somebody, where that is for whoever listens.
+async fn tell_incidents(
+    socket: &mut WebSocket,
+    desk: &Desk,
+    visitor: &Visitor,
+) -> Result<(), Gone> {
+    match shown(desk, visitor) {
+        Some(incidents) => tell(socket, &AllIncidents { incidents }).await,
+        None => Ok(()),
+    }
+}
+
 fn as_it_is(desk: &Desk) -> News {
     News {
         acts: desk.office.book().acts,
@@ -214,6 +360,8 @@ struct About<'a> {
     now: i64,
     /// The event's, if it has chosen one.
     language: Option<Language>,
+    /// How long nobody may have looked at what is certain.
+    unseen: Unseen,
 }
 
 /// Nothing happened; the line is alive.
@@ -227,17 +375,26 @@ async fn tell_everything(
     socket: &mut WebSocket,
     desk: &Desk,
     visitor: &Visitor,
+    watch: &mut Option<Watch>,
 ) -> Result<(), Gone> {
     let boards = desk.boards_for(visitor);
     let names = boards.iter().map(|board| board.id.as_str()).collect();
+    let incidents = desk.incidents.as_ref();
     let about = About {
         boards: names,
         version: env!("CARGO_PKG_VERSION"),
         now: now(),
         language: desk.language,
+        unseen: incidents.map(Incidents::unseen).unwrap_or_default(),
     };
     tell(socket, &Greeting { hall: about }).await?;
     tell_event(socket, desk, visitor, Ok(as_it_is(desk))).await?;
+    tell_incidents(socket, desk, visitor).await?;
+    if let Some(watch) = watch {
+        watch.forget();
+        boards.iter().for_each(|board| watch.notice(&board.id));
+        return watch.tell_changed(socket, (desk, visitor)).await;
+    }
     if let Some(gallery) = desk.gallery(visitor) {
         let shown = gallery.boards();
         for (board, state) in shown
@@ -261,6 +418,10 @@ async fn tell_everything(
 async fn tell(socket: &mut WebSocket, message: &impl Serialize) -> Result<(), Gone> {
     let json = serde_json::to_string(message).map_err(|_| Gone)?;
     send(socket, Message::Text(json.into())).await
+}
+
+async fn text(socket: &mut WebSocket, text: impl Into<Utf8Bytes>) -> Result<(), Gone> {
+    send(socket, Message::Text(text.into())).await
 }
 
 async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {

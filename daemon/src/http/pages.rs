@@ -28,6 +28,10 @@ pub(super) async fn page(
 ) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
+    // The hub's own console, with the event of all halls, is asked for by its name.
+    if uri.path() == "/" && desk.halls.is_some() {
+        return Redirect::to("/halls.html").into_response();
+    }
     if path == "index.html" && desk.required {
         let visitor = visitor(&desk, &headers, &extensions);
         if visitor.as_ref().is_some_and(|v| v.pin.is_some()) {
@@ -67,6 +71,11 @@ fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Respon
     if path.ends_with(".html") {
         set(header::CONTENT_SECURITY_POLICY, &policy(&file.data));
     }
+    // It runs beside the pages, under its own policy.
+    if path == "offline.mjs" {
+        let own = "default-src 'none'; connect-src 'self'";
+        set(header::CONTENT_SECURITY_POLICY, own);
+    }
     if same {
         (StatusCode::NOT_MODIFIED, head).into_response()
     } else {
@@ -81,6 +90,7 @@ fn kind(path: &str) -> &'static str {
         Some("js" | "mjs") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
         _ => "text/plain; charset=utf-8",
     }
 }
@@ -100,6 +110,7 @@ fn policy(index: &[u8]) -> String {
     format!(
         "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; \
          style-src-attr 'unsafe-hashes' 'sha256-{style}'; img-src 'self' data:; \
-         connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
     )
 }

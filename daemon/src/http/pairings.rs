@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
 use tournament::load::MOST;
-use tournament::{Change, Oddity};
+use tournament::{Change, Oddity, Pairing};
 
 use super::author::By;
 use super::problem::Problem;
@@ -40,6 +40,9 @@ pub(super) struct Order {
     /// The round. Left out: the file says it.
     #[serde(default)]
     round: Option<u16>,
+    /// The round where neither this order nor the file says it.
+    #[serde(default)]
+    or_round: Option<u16>,
     /// The first and the last of the tables that are drawn; the others stay as they are.
     #[serde(default)]
     tables: Option<[u16; 2]>,
@@ -58,10 +61,16 @@ pub(super) struct Document {
     written: bool,
     /// Who plays whom in it.
     pairings: Vec<Seats>,
+    /// Who plays nobody in it.
+    byes: Vec<Seats>,
     /// What is different.
     changes: Vec<Change>,
+    /// The same in words, without what is seen in the pairings.
+    differs: Vec<String>,
     /// What a person should look at.
     oddities: Vec<Oddity>,
+    /// The same in words.
+    notes: Vec<String>,
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -101,16 +110,28 @@ async fn load(
             .transpose()?,
         encoding: order.encoding,
         round: order.round,
+        or_round: order.or_round,
         tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
         dry_run: order.dry_run,
     };
     let loaded = desk.office.load(&author, request).await?;
-    let pairings = loaded.plan.pairings.iter();
-    let pairings = pairings.map(|pairing| Seats::of(&loaded.after, pairing));
+    let drawn = loaded.plan.pairings.iter();
+    let (byes, games): (Vec<&Pairing>, Vec<&Pairing>) = drawn.partition(|p| p.is_bye());
+    let seats = |drawn: Vec<&Pairing>| {
+        let drawn = drawn.into_iter();
+        drawn
+            .map(|pairing| Seats::of(&loaded.after, pairing))
+            .collect()
+    };
+    let differs = loaded.plan.changes.iter().filter(|change| change.is_told());
+    let notes = loaded.plan.oddities.iter().map(Oddity::to_string);
     Ok(Json(Document {
         round: loaded.plan.round,
         written: !order.dry_run && !loaded.plan.acts.is_empty(),
-        pairings: pairings.collect(),
+        pairings: seats(games),
+        byes: seats(byes),
+        notes: notes.collect(),
+        differs: differs.map(Change::to_string).collect(),
         changes: loaded.plan.changes,
         oddities: loaded.plan.oddities,
     }))

@@ -11,6 +11,7 @@ use serde::Serialize;
 use tournament::Refusal;
 use tournament::load::Fault;
 
+use super::cut::Cut;
 use crate::hall::OrderError;
 use crate::office::{LoadError, OfficeError};
 use crate::people::PeopleError;
@@ -22,6 +23,7 @@ pub(super) struct Problem {
     status: StatusCode,
     error: String,
     faults: Vec<Fault>,
+    cut: Option<Box<Cut>>,
 }
 
 /// What went wrong.
@@ -33,6 +35,9 @@ pub(super) struct Body<'a> {
     /// Of a file that cannot be understood, each place.
     #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
     faults: &'a [Fault],
+    /// What the order would take out of the record; it is asked first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<&'a Cut>,
 }
 
 impl Problem {
@@ -41,7 +46,14 @@ impl Problem {
             status,
             error: error.into(),
             faults: Vec::new(),
+            cut: None,
         }
+    }
+
+    /// With what an order would take out of the record.
+    pub(super) fn with_cut(self, cut: Cut) -> Problem {
+        let cut = Some(Box::new(cut));
+        Problem { cut, ..self }
     }
 
     pub(super) fn status(&self) -> StatusCode {
@@ -56,7 +68,8 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let (error, faults) = (&*self.error, &self.faults[..]);
-        (self.status, Json(Body { error, faults })).into_response()
+        let cut = self.cut.as_deref();
+        (self.status, Json(Body { error, faults, cut })).into_response()
     }
 }
 
@@ -96,12 +109,16 @@ impl From<PeopleError> for Problem {
         let status = match &error {
             PeopleError::Wrong | PeopleError::Pin(_) => StatusCode::UNAUTHORIZED,
             PeopleError::TooOften => StatusCode::TOO_MANY_REQUESTS,
-            PeopleError::Setup | PeopleError::Pairing(_) => StatusCode::FORBIDDEN,
+            PeopleError::Setup | PeopleError::HadChief | PeopleError::Pairing(_) => {
+                StatusCode::FORBIDDEN
+            }
             PeopleError::Weak(_) | PeopleError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             PeopleError::NoAccount(_) | PeopleError::NoSession(_) | PeopleError::NoPetition => {
                 StatusCode::NOT_FOUND
             }
-            PeopleError::Taken(_) | PeopleError::LastChief(_) => StatusCode::CONFLICT,
+            PeopleError::Taken(_) | PeopleError::Closed(_) | PeopleError::LastChief(_) => {
+                StatusCode::CONFLICT
+            }
             PeopleError::Store(what) => {
                 tracing::error!(what, "accounts could not be read or written");
                 let error = "accounts could not be read or written; the log says why";
@@ -115,9 +132,8 @@ impl From<PeopleError> for Problem {
 impl From<OfficeError> for Problem {
     fn from(error: OfficeError) -> Problem {
         let status = match &error {
-            OfficeError::Refused(Refusal::NoRound(_) | Refusal::NoPairing { .. }) => {
-                StatusCode::NOT_FOUND
-            }
+            OfficeError::Refused(Refusal::NoRound(_) | Refusal::NoPairing { .. })
+            | OfficeError::Missing(_) => StatusCode::NOT_FOUND,
             OfficeError::Refused(_) | OfficeError::Damaged(_) => StatusCode::CONFLICT,
             OfficeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             OfficeError::Journal(_) | OfficeError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
@@ -130,10 +146,23 @@ impl From<LoadError> for Problem {
     fn from(error: LoadError) -> Problem {
         match error {
             LoadError::Office(error) => error.into(),
+            LoadError::Refused(refusal, line) => {
+                let faults = line.map(|line| Fault {
+                    sheet: None,
+                    line,
+                    column: 1,
+                    text: refusal.to_string(),
+                });
+                Problem {
+                    faults: faults.into_iter().collect(),
+                    ..OfficeError::from(refusal).into()
+                }
+            }
             LoadError::Unreadable(unreadable) => Problem {
                 status: StatusCode::UNPROCESSABLE_ENTITY,
                 error: unreadable.to_string(),
                 faults: unreadable.0,
+                cut: None,
             },
         }
     }
@@ -141,7 +170,12 @@ impl From<LoadError> for Problem {
 
 impl From<JsonRejection> for Problem {
     fn from(error: JsonRejection) -> Problem {
-        Problem::new(error.status(), error.body_text())
+        match error.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => {
+                Problem::new(error.status(), "the order is longer than any can be")
+            }
+            status => Problem::new(status, error.body_text()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Results: entered, confirmed, withdrawn; and moves typed from the scoresheets.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use access::Right;
 use axum::extract::rejection::{JsonRejection, PathRejection};
@@ -9,8 +9,8 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json as value};
-use tournament::{Act, How, Pairing, ResultCode, Typed};
+use serde_json::json as value;
+use tournament::{Act, How, ResultCode};
 
 use super::author::By;
 use super::event::number;
@@ -18,10 +18,11 @@ use super::guard::have;
 use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
+use super::undisputed::undisputed;
 use super::{Desk, REFUSED};
-use crate::office::{self, OfficeError};
+use crate::office::{self, Office, OfficeError, Shown, Wanted, legible};
 use crate::people::Visitor;
-use crate::store::Author;
+use crate::store::{Author, Game};
 
 /// Results that a person says.
 #[derive(Deserialize, JsonSchema)]
@@ -33,7 +34,8 @@ pub(super) struct Entered {
     /// The arbiter has decided so; else it is what the scoresheets say.
     #[serde(default)]
     decided: bool,
-    /// Why; asked for where a confirmed result is changed.
+    /// Why; asked for where a confirmed result is changed, where another is shown by the moves, and
+    /// for a forfeit of a game with moves.
     #[serde(default)]
     reason: String,
 }
@@ -64,12 +66,15 @@ pub(super) struct Withdrawn {
 pub(super) struct Sheet {
     /// The table.
     table: u16,
-    /// They follow on so many half-moves that the board has seen; 0 without a board.
+    /// They follow on so many half-moves that the board has seen. Left out where it has seen none.
     #[serde(default)]
-    after: u16,
-    /// In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`. A result behind the last
-    /// move is the table's, where it has none yet.
+    after: Option<u16>,
+    /// In algebraic notation, with or without numbers: `1. e4 e5 2. Nf3`, or as a PGN of one game.
+    /// A result behind the last move is the table's, where it has none yet.
     moves: String,
+    /// Why; asked for where they take the place of what a board has surely seen, or follows.
+    #[serde(default)]
+    reason: String,
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -96,6 +101,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
             confirm,
             "Confirm results that are proposed",
         )
+        .about(
+            "Without tables all that boards propose and nobody disputes; the others that have a \
+            result stand in `passed_over`, with the reason.",
+        )
         .reads::<Confirmed>("all that nobody disputes", value!({}));
     let routes = order(routes)
         .post(
@@ -114,9 +123,11 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "Type moves from the scoresheets",
         )
         .about(
-            "Of a table without a board, or of one whose board has failed. They are legal, and \
-            the PGN says that they were typed. A result behind the last move is entered where the \
-            table has none; one that is another than the table's is refused.",
+            "Of a table without a board, or of one whose board has failed, from the last sure \
+            half-move on. What takes the place of more than that, or of what a board follows, has \
+            a reason, and is of who may confirm results; the PGN says what the board saw. They \
+            are legal, and the PGN says that they were typed. A result behind the last move is \
+            entered where the table has none; one that is another than the table's is refused.",
         )
         .reads::<Sheet>(
             "opening",
@@ -138,12 +149,11 @@ async fn enter(
 ) -> Done {
     let round = number(&round?, "round")?;
     let Json(entered) = body?;
+    legible(&[("the reason", &entered.reason)])?;
     let act = |(table, text): (u16, String)| {
         let codes = ResultCode::both(&text).ok_or_else(|| {
-            OfficeError::Bad(format!(
-                "table {table}: `{text}` is no result; write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, \
-                 +/-, -/+ or -/-"
-            ))
+            let told = ResultCode::not_both(&text);
+            OfficeError::Bad(format!("table {table}: {told}"))
         })?;
         let how = how(codes, entered.decided);
         let may = entered.decided || may_confirm(&visitor, table);
@@ -151,7 +161,72 @@ async fn enter(
         Ok(entered_as((round, table), codes, how, reason, may))
     };
     let acts: Result<Vec<Act>, OfficeError> = entered.results.into_iter().map(act).collect();
-    done(&desk, (&author, &visitor), round, &acts?).await
+    let acts = acts?;
+    let (office, said) = (desk.office.clone(), acts.clone());
+    let begun = desk.event.as_ref().map(|event| event.begun(round));
+    let begun = begun.unwrap_or_default();
+    let check = move || {
+        said.iter()
+            .try_for_each(|act| fits_moves(&office, act, &begun))
+    };
+    read_store(check).await?;
+    done(&desk, (&author, &visitor), round, &acts).await
+}
+
+/// Refuses a result that is another than the moves show: typed ones are corrected, and what a board
+/// has seen is overruled with a reason. An arbiter's decision stands whatever was played.
+/// `begun`: tables that have begun in a hall of which this is the hub.
+fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), OfficeError> {
+    let (round, table, codes, how, reason) = match act {
+        Act::Result {
+            round,
+            table,
+            codes,
+            how,
+            reason,
+        } => (*round, *table, *codes, *how, &**reason),
+        Act::Propose {
+            round,
+            table,
+            codes,
+            how,
+        } => (*round, *table, *codes, *how, ""),
+        _ => return Ok(()),
+    };
+    if how == How::Arbiter {
+        return Ok(());
+    }
+    let played = office::played(&office.book().event, (round, table), office.store())?;
+    let otherwise = played
+        .shown
+        .filter(|shown| *shown != ResultCode::pgn(codes));
+    let has_reason = !reason.trim().is_empty();
+    let bad = |what: String| Err(OfficeError::Bad(format!("table {table}: {what}")));
+    let is_played = played.any || begun.contains(&table);
+    match otherwise {
+        _ if how == How::Forfeit && is_played && !has_reason => bad(
+            "this game has begun; a forfeit behind its moves has a reason (`--reason`), of who \
+             may confirm results"
+                .to_owned(),
+        ),
+        Some(shown) if how == How::Typed && played.typed => bad(format!(
+            "the moves that were typed end with {shown}; correct them, or say that the arbiter \
+             has decided otherwise (`--decided`)"
+        )),
+        Some(shown) if how == How::Typed && !has_reason => bad(format!(
+            "the moves that its board has seen end with {shown}; say that the arbiter has decided \
+             otherwise (`--decided`), or why it is another (`--reason`)"
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Works with the store, not on the thread that the boards share.
+async fn read_store<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, OfficeError> + Send + 'static,
+) -> Result<T, OfficeError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(OfficeError::Bad("the game could not be read".to_owned())))
 }
 
 fn may_confirm(visitor: &Visitor, table: u16) -> bool {
@@ -201,61 +276,16 @@ async fn confirm(
 ) -> Done {
     let round = number(&round?, "round")?;
     let Json(Confirmed { tables }) = body?;
-    let tables = match tables {
-        Some(tables) => tables,
-        None => {
-            let all = undisputed(&desk, round).await?.into_iter();
-            let may = |table: &u16| visitor.may(Right::Confirm, Some(u32::from(*table)));
-            all.filter(may).collect()
-        }
+    let (tables, passed_over) = match tables {
+        Some(tables) => (tables, Vec::new()),
+        None => undisputed(&desk, &visitor, round).await?,
     };
     let acts = tables
         .into_iter()
         .map(|table| Act::Confirm { round, table });
-    done(&desk, (&author, &visitor), round, &acts.collect::<Vec<_>>()).await
-}
-
-/// The tables whose result is proposed, with nothing of their game left to be ruled on.
-async fn undisputed(desk: &Desk, round: u16) -> Result<Vec<u16>, Problem> {
-    let book = desk.office.book();
-    let drawn = book.event.rounds.get(&round);
-    let drawn = drawn.ok_or(tournament::Refusal::NoRound(round))?;
-    let is_proposed = |p: &&Pairing| {
-        let outcome = p.outcome.as_ref();
-        !p.is_bye() && outcome.is_some_and(|o| !o.confirmed && o.how == How::Board)
-    };
-    let mut tables = Vec::new();
-    for pairing in drawn.pairings.iter().filter(is_proposed) {
-        let (Some(table), Some(game)) = (pairing.table, &pairing.game) else {
-            continue;
-        };
-        if !is_disputed(desk, game).await? {
-            tables.push(table);
-        }
-    }
-    Ok(tables)
-}
-
-/// Whether something of a game is left to be ruled on.
-async fn is_disputed(desk: &Desk, game: &str) -> Result<bool, Problem> {
-    let boards = desk.hall.boards();
-    let mut at_hand = boards
-        .iter()
-        .filter(|board| board.view().is_some_and(|view| view.game == game));
-    if let Some(board) = at_hand.next() {
-        let doubts = board.view().is_some_and(|view| !view.doubts.is_empty());
-        return Ok(board.open > 0 || doubts);
-    }
-    let Some(game) = desk.hall.game(game).await? else {
-        return Ok(true);
-    };
-    let told = tokio::task::spawn_blocking(move || game.told()).await;
-    let Ok(Some(told)) = told.unwrap_or(Ok(None)) else {
-        return Ok(true);
-    };
-    let list = |name: &str| told[name].as_array().map_or(&[][..], Vec::as_slice);
-    let is_open = |finding: &Value| finding["status"] == "open";
-    Ok(list("findings").iter().any(is_open) || !list("doubts").is_empty())
+    let acts: Vec<Act> = acts.collect();
+    let Json(document) = done(&desk, (&author, &visitor), round, &acts).await?;
+    Ok(Json(document.but(passed_over)))
 }
 
 async fn withdraw(
@@ -267,13 +297,62 @@ async fn withdraw(
 ) -> Done {
     let round = number(&round?, "round")?;
     let Json(Withdrawn { tables, reason }) = body?;
+    legible(&[("the reason", &reason)])?;
     let act = |table| Act::Withdraw {
         round,
         table,
         reason: reason.clone(),
     };
-    let acts: Vec<Act> = tables.into_iter().map(act).collect();
-    done(&desk, (&author, &visitor), round, &acts).await
+    let acts: Vec<Act> = tables.iter().copied().map(act).collect();
+    let office = desk.office.clone();
+    let shown = read_store(move || shown_by_boards(&office, round, &tables)).await?;
+    let is_proposed = |table: u16| {
+        let book = desk.office.book();
+        let outcome = book.event.pairing(round, table).map(|p| p.outcome.clone());
+        outcome.is_ok_and(|o| o.is_some_and(|o| o.how == How::Board && !o.confirmed))
+    };
+    if let Some((table, ..)) = shown.iter().find(|(table, ..)| is_proposed(*table)) {
+        let what = format!(
+            "table {table}: its board proposes that result, and would again; enter another, or \
+             rule on the game how it ended"
+        );
+        return Err(Problem::new(StatusCode::CONFLICT, what));
+    }
+    let done = done(&desk, (&author, &visitor), round, &acts).await?;
+    if shown.is_empty() {
+        return Ok(done);
+    }
+    // What the boards show is proposed again.
+    for (table, game, shown) in shown {
+        let board = desk.office.book().board_of(table).map(str::to_owned);
+        let board = board.unwrap_or_default();
+        desk.office.hear(&board, &game, shown).await?;
+    }
+    Document::of(&desk, round).await.map(Json)
+}
+
+/// The tables whose game has ended as its board has seen it.
+fn shown_by_boards(
+    office: &Office,
+    round: u16,
+    tables: &[u16],
+) -> Result<Vec<(u16, String, Shown)>, OfficeError> {
+    let mut ended = Vec::new();
+    for table in tables {
+        let book = office.book();
+        let Some(name) = book.event.pairing(round, *table)?.game.clone() else {
+            continue;
+        };
+        let game = office.store().game(&name)?;
+        let shown = game
+            .as_ref()
+            .and_then(Game::view)
+            .map(|view| Shown::of(&view));
+        if let Some(shown @ Shown::Ended(_)) = shown {
+            ended.push((*table, name, shown));
+        }
+    }
+    Ok(ended)
 }
 
 async fn moves(
@@ -288,20 +367,37 @@ async fn moves(
         table,
         after,
         moves,
+        reason,
     }) = body?;
-    let (moves, result) = office::scoresheet(&moves);
-    let typed = Typed { after, moves };
-    let (office, of) = (desk.office.clone(), typed.clone());
-    let check = move || {
-        let event = &office.book().event;
-        office::check(event, (round, table), (&of, result), office.store())
+    legible(&[("the reason", &reason)])?;
+    let refused = |what: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what);
+    let sheet = office::Scoresheet::read(&moves).map_err(refused)?;
+    let (result, left_out) = (sheet.result, sheet.left_out.clone());
+    let wanted = Wanted {
+        after,
+        moves: sheet.moves.clone(),
+        reason: reason.clone(),
+        followed: followed(&desk, round, table)?,
     };
-    let checked = tokio::task::spawn_blocking(check).await;
-    checked.unwrap_or_else(|_| Err(OfficeError::Bad("the moves could not be read".to_owned())))?;
+    let office = desk.office.clone();
+    let placed = move || {
+        let event = &office.book().event;
+        let placed = office::place(event, (round, table), wanted, office.store())?;
+        let said = (&placed.typed, &sheet);
+        let strangers = office::check(event, (round, table), said, office.store())?;
+        Ok((placed, strangers))
+    };
+    let (office::Place { typed, replaces }, strangers) = read_store(placed).await?;
+    let left_out = [left_out].into_iter().chain(strangers);
+    let left_out: Vec<String> = left_out.filter(|what| !what.is_empty()).collect();
+    if replaces {
+        have(&visitor, Right::Confirm, Some(u32::from(table)))?;
+    }
     let mut acts = vec![Act::Moves {
         round,
         table,
         typed,
+        reason,
     }];
     let book = desk.office.book();
     let is_open = book.event.pairing(round, table)?.outcome.is_none();
@@ -310,7 +406,22 @@ async fn moves(
         let may = may_confirm(&visitor, table);
         acts.push(entered_as(seat, codes, How::Typed, reason, may));
     }
-    done(&desk, (&author, &visitor), round, &acts).await
+    let Json(document) = done(&desk, (&author, &visitor), round, &acts).await?;
+    Ok(Json(document.without(left_out.join(", "))))
+}
+
+/// The board that follows the game of a table, where that answers and is still to go on.
+fn followed(desk: &Desk, round: u16, table: u16) -> Result<Option<String>, Problem> {
+    let book = desk.office.book();
+    let game = book.event.pairing(round, table)?.game.as_deref();
+    let boards = desk.hall.boards();
+    let mut follow = boards.iter().filter(|board| {
+        let view = board.view();
+        board.connected && view.is_some_and(|view| Some(&*view.game) == game)
+    });
+    let stands = book.board_of(table);
+    let board = follow.find(|board| stands == Some(&board.id));
+    Ok(board.map(|board| board.id.clone()))
 }
 
 /// Does it, where whoever asks may at every table that it is about.

@@ -10,13 +10,14 @@ use jiff::{Span, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tournament::{
-    Act, How, MatchScore, Pairing, Player, Points, ResultCode, Stage, Tournament, Typed,
+    Act, ByeScore, How, MatchScore, Pairing, Player, Points, ResultCode, Stage, Tournament, Typed,
 };
 
 use super::author::By;
-use super::event::number;
+use super::event::{Which, number, of_event};
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
+use super::undisputed::PassedOver;
 use super::{Desk, REFUSED};
 use crate::office::{self, Book, Form, Minors};
 use crate::people::Visitor;
@@ -40,13 +41,28 @@ pub(super) struct Document {
     pairings: Vec<Seats>,
     /// The tables at which nothing has begun.
     waiting: Vec<u16>,
+    /// The tables at which somebody played before the round was started: not followed as the game
+    /// of the pairing, which waits.
+    begun_early: Vec<u16>,
     /// The tables without a confirmed result: the round cannot be closed.
     open: Vec<u16>,
+    /// The tables whose game is postponed: the round can be closed beside them.
+    postponed: Vec<u16>,
     /// The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null`
-    /// for those who are shown none.
+    /// for those who are shown none, and of events that are over (`/api/unruled` has them).
     unruled: Option<Vec<u16>>,
     /// The matches of teams.
     matches: Vec<Match>,
+    /// What teams have that play nobody.
+    team_byes: Vec<Bye>,
+    /// What was passed over of the scoresheet that was typed: comments, variations and the like;
+    /// left out where nothing was.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    left_out: String,
+    /// Results that were not confirmed when all undisputed ones were; left out where there are
+    /// none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    passed_over: Vec<PassedOver>,
 }
 
 /// How a match of two teams stands.
@@ -63,6 +79,31 @@ struct Match {
     open: Vec<u16>,
 }
 
+/// What a team has for a round in which it plays nobody.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "TeamBye")]
+struct Bye {
+    /// The team.
+    team: Side,
+    /// `F`, `H`, `Z`, or `U` where the pairing gave it.
+    code: ResultCode,
+    /// Its game points.
+    game_points: Points,
+    /// Its match points.
+    match_points: Points,
+}
+
+impl Bye {
+    fn of(event: &Tournament, score: ByeScore) -> Bye {
+        Bye {
+            team: Side::of(event, score.team),
+            code: score.code,
+            game_points: score.game_points,
+            match_points: score.match_points,
+        }
+    }
+}
+
 /// A team in a match.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TeamInMatch")]
@@ -73,15 +114,18 @@ struct Side {
     name: String,
 }
 
+impl Side {
+    fn of(event: &Tournament, number: u16) -> Side {
+        let team = event.teams.get(&number);
+        let name = team.map(|team| team.name.clone()).unwrap_or_default();
+        Side { number, name }
+    }
+}
+
 impl Match {
     fn of(event: &Tournament, score: MatchScore) -> Match {
-        let side = |number: u16| {
-            let team = event.teams.get(&number);
-            let name = team.map(|team| team.name.clone()).unwrap_or_default();
-            Side { number, name }
-        };
         Match {
-            teams: score.teams.map(side),
+            teams: score.teams.map(|number| Side::of(event, number)),
             game_points: score.game_points,
             match_points: score.match_points,
             open: score.open,
@@ -113,6 +157,8 @@ pub(super) struct Seats {
     confirmed: bool,
     /// Moves that were typed.
     typed: Option<Typed>,
+    /// Its result comes later than its round.
+    postponed: bool,
 }
 
 /// A player at a table.
@@ -154,11 +200,6 @@ impl Seats {
     /// A pairing of an event in which boards stand where they do.
     pub(super) fn of(event: &Tournament, pairing: &Pairing) -> Seats {
         let outcome = pairing.outcome.as_ref();
-        let codes = outcome.map(|outcome| outcome.codes);
-        let written = codes.map(|codes| match pairing.is_bye() {
-            true => codes[0].to_string(),
-            false => ResultCode::written(codes),
-        });
         let board = pairing.table.and_then(|table| event.boards.get(&table));
         Seats {
             table: pairing.table,
@@ -166,11 +207,12 @@ impl Seats {
             white: Seated::of(event, pairing.white),
             black: pairing.black.map(|black| Seated::of(event, black)),
             game: pairing.game.clone(),
-            result: written,
-            codes,
+            result: pairing.written(),
+            codes: outcome.map(|outcome| outcome.codes),
             how: outcome.map(|outcome| outcome.how),
             confirmed: outcome.is_some_and(|outcome| outcome.confirmed),
             typed: pairing.typed.clone(),
+            postponed: pairing.is_postponed(),
         }
     }
 }
@@ -179,13 +221,28 @@ impl Document {
     /// A round as it stands.
     pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
         let unruled = Some(super::unruled::tables(desk, number).await?);
-        let told = Document::told(&desk.office.book(), number)?;
-        Ok(Document { unruled, ..told })
+        let book = desk.office.book();
+        let early = super::tables::begun_early(desk, &book.with_boards());
+        let early = early.filter(|(next, _)| *next == number);
+        let mut told = Document::told(&book, None, number)?;
+        if let Some(event) = &desk.event {
+            // What has begun in a hall nobody is missing at.
+            let begun = event.begun(number);
+            told.waiting.retain(|table| !begun.contains(table));
+        }
+        Ok(Document {
+            unruled,
+            begun_early: early.map(|(_, tables)| tables).unwrap_or_default(),
+            ..told
+        })
     }
 
-    /// What the event says of it.
-    fn told(book: &Book, number: u16) -> Result<Document, Problem> {
-        let event = book.with_boards();
+    /// What an event says of it.
+    fn told(book: &Book, of: Option<usize>, number: u16) -> Result<Document, Problem> {
+        let event = match of.is_none_or(|of| of == book.number()) {
+            true => book.with_boards(),
+            false => book.nth(of)?.clone(),
+        };
         let round = event.rounds.get(&number);
         let round = round.ok_or(tournament::Refusal::NoRound(number))?;
         let started = round.started.parse::<Timestamp>().ok();
@@ -196,6 +253,7 @@ impl Document {
         });
         let seats = round.pairings.iter().map(|p| Seats::of(&event, p));
         let scores = event.match_scores(number)?.into_iter();
+        let byes = event.bye_scores(number)?.into_iter();
         Ok(Document {
             round: number,
             date: round.date.clone(),
@@ -204,10 +262,28 @@ impl Document {
             default_at: default_at.map(|moment| moment.to_string()),
             pairings: seats.collect(),
             waiting: event.not_begun(number),
+            begun_early: Vec::new(),
             open: event.open_tables(number),
+            postponed: event.postponed(number),
             unruled: None,
             matches: scores.map(|score| Match::of(&event, score)).collect(),
+            team_byes: byes.map(|score| Bye::of(&event, score)).collect(),
+            left_out: String::new(),
+            passed_over: Vec::new(),
         })
+    }
+
+    /// With the results that were not confirmed.
+    pub(super) fn but(self, passed_over: Vec<PassedOver>) -> Document {
+        Document {
+            passed_over,
+            ..self
+        }
+    }
+
+    /// With what was passed over of a scoresheet.
+    pub(super) fn without(self, left_out: String) -> Document {
+        Document { left_out, ..self }
     }
 }
 
@@ -218,6 +294,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
             one,
             "A round: who plays whom where, and how it stands",
         )
+        .about("Of the event at hand, or with `?event=1` of another of the store.")
         .gives("The round", json::<Document>())
         .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
         .post(
@@ -230,7 +307,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
         .post("/api/rounds/{round}/close", close, "Close a round")
-        .about("Refused with the list of the tables without a confirmed result, where there are.")
+        .about(
+            "Refused with the list of the tables without a confirmed result, where there are; \
+             postponed games are none of them.",
+        )
         .gives("It is written down", json::<Document>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
@@ -241,11 +321,16 @@ pub(super) fn routes(routes: Routes) -> Routes {
         )
         .about(
             "`?format=trf` (the report file that was loaded, with the results filled in and every \
-             other byte as it was), `pgn`, `csv`, or `res` (for Vega; tables whose result it has \
-             no number for stand in the header `x-left-out`). What nobody has confirmed is left \
-             blank, or out. In `pgn` and `csv` the names of minors are shortened, where the daemon \
-             is configured so (or `&minors_under=18` says so), and of players who are marked; not \
-             with `&full_names=true`.",
+             other byte as it was; tables whose pairing was changed since, and was put right in \
+             it, stand in the header `x-redrawn`, players of whom it had another result in \
+             `x-altered`, those who were added to it in `x-added`, games up to this round that \
+             have no result in `x-open`), `pgn`, \
+             `csv`, or `res` (for Vega; tables whose \
+             result it has no number for stand in the header `x-left-out`). What nobody has \
+             confirmed is left blank, or out. In `pgn` and `csv` the names of minors are \
+             shortened, where the daemon is configured so (or `&minors_under=18` says so), and of \
+             players who are marked; not with `&full_names=true`. `&event=1` is another event of \
+             the store.",
         )
         .gives("The file", text("text/plain"))
         .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
@@ -261,11 +346,14 @@ async fn one(
     State(desk): State<Desk>,
     Extension(visitor): Extension<Visitor>,
     round: Place,
+    which: Which,
 ) -> Result<Json<Document>, Problem> {
-    let round = number(&round?, "round")?;
-    let told = match visitor.may(Right::Findings, None) {
+    let (round, of) = (number(&round?, "round")?, of_event(which)?);
+    let book = desk.office.book();
+    let is_at_hand = of.is_none_or(|of| of == book.number());
+    let told = match is_at_hand && visitor.may(Right::Findings, None) {
         true => Document::of(&desk, round).await?,
-        false => Document::told(&desk.office.book(), round)?,
+        false => Document::told(&book, of, round)?,
     };
     Ok(Json(told))
 }
@@ -297,6 +385,7 @@ async fn close(
 
 /// In which form.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     format: Named,
     /// Whole names, of minors too.
@@ -304,6 +393,8 @@ pub(super) struct Wanted {
     full_names: bool,
     /// Who is a minor; left out: as the daemon is configured.
     minors_under: Option<u8>,
+    /// Which event; left out: the one at hand.
+    event: Option<usize>,
 }
 
 /// Forms by name.
@@ -318,6 +409,16 @@ enum Named {
 
 /// The tables whose result an exported file has no sign for, with commas between.
 pub(super) const LEFT_OUT: &str = "x-left-out";
+/// The tables, such as `3.12`, that the loaded report file paired otherwise, with commas between.
+pub(super) const REDRAWN: &str = "x-redrawn";
+/// Players whom the loaded report file did not have, with commas between.
+pub(super) const ADDED: &str = "x-added";
+/// Those of them whose names were longer than a report file has room for.
+pub(super) const CUT: &str = "x-cut";
+/// Round and player, such as `1.3`, of whom the loaded report file had another result.
+pub(super) const ALTERED: &str = "x-altered";
+/// Round and table, such as `1.3`, of the games that are left blank in a report file.
+pub(super) const OPEN: &str = "x-open";
 
 async fn export(
     State(desk): State<Desk>,
@@ -330,6 +431,7 @@ async fn export(
         format,
         full_names,
         minors_under,
+        event,
     }) = wanted.map_err(wrong)?;
     let (form, kind, end) = match format {
         Named::Trf => (Form::Trf, "text/plain", "trf"),
@@ -346,7 +448,8 @@ async fn export(
             (false, Some(under)) => Minors::of(Some(under), &book),
             (false, None) => office.minors().clone(),
         };
-        office::round(&book.event, round, form, office.store(), &minors)
+        let event = book.nth(event)?;
+        office::round(event, round, form, office.store(), &minors)
     };
     let given = tokio::task::spawn_blocking(work).await.map_err(|_| {
         Problem::new(
@@ -355,14 +458,28 @@ async fn export(
         )
     })??;
     let name = format!("attachment; filename=\"round-{round}.{end}\"");
-    let tables: Vec<String> = given.left_out.iter().map(u16::to_string).collect();
+    let numbers = |list: &[u16]| -> Vec<String> { list.iter().map(u16::to_string).collect() };
+    let of_rounds = |list: &[(u16, u16)]| -> Vec<String> {
+        let list = list.iter();
+        list.map(|(round, number)| format!("{round}.{number}"))
+            .collect()
+    };
     let kinds = [
         (header::CONTENT_TYPE, kind.to_owned()),
         (header::CONTENT_DISPOSITION, name),
     ];
     let mut answer = (kinds, given.bytes).into_response();
-    if let (false, Ok(tables)) = (tables.is_empty(), tables.join(",").parse()) {
-        answer.headers_mut().insert(LEFT_OUT, tables);
+    for (name, list) in [
+        (LEFT_OUT, numbers(&given.left_out)),
+        (REDRAWN, of_rounds(&given.redrawn)),
+        (ADDED, numbers(&given.added)),
+        (CUT, numbers(&given.cut)),
+        (ALTERED, of_rounds(&given.altered)),
+        (OPEN, of_rounds(&given.open)),
+    ] {
+        if let (false, Ok(list)) = (list.is_empty(), list.join(",").parse()) {
+            answer.headers_mut().insert(name, list);
+        }
     }
     Ok(answer)
 }

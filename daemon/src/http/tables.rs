@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use arbiter_core::view::Phase;
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
@@ -9,14 +10,14 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
-use tournament::Act;
+use tournament::{Act, Tournament};
 
 use super::author::By;
 use super::event::number;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
-use crate::office::Book;
+use crate::office::{Book, legible};
 
 /// A table of the hall.
 #[derive(Serialize, JsonSchema)]
@@ -28,6 +29,10 @@ pub(super) struct Document {
     board: Option<String>,
     /// Whether that board is on the line and answers; `null` where the program does not run.
     connected: Option<bool>,
+    /// A game with moves that is at hand on that board and belongs to no pairing, while the table's
+    /// waits: it is over, with its moves, when the pieces are set up for that one. One that has
+    /// ended already, where it was played under other names.
+    stranger: Option<String>,
 }
 
 /// A board for a table.
@@ -86,8 +91,23 @@ type Place = Result<Path<String>, PathRejection>;
 type Body<T> = Result<Json<T>, JsonRejection>;
 type Done = Result<Json<Vec<Document>>, Problem>;
 
+/// The tables at which somebody plays in a game that is not followed as that of its pairing, which
+/// waits: of the round under way, or else of the one that is to be started next.
+pub(super) fn begun_early(desk: &Desk, event: &Tournament) -> Option<(u16, Vec<u16>)> {
+    let (number, round) = event.under_way().or_else(|| event.to_be_started())?;
+    let is_played = |table: &u16| {
+        let board = event.boards.get(table);
+        let state = board.and_then(|board| desk.hall.board(board));
+        state.is_some_and(|state| state.unawaited)
+    };
+    let waiting = round.pairings.iter().filter(|pairing| pairing.waits());
+    let tables = waiting.filter_map(|pairing| pairing.table);
+    Some((number, tables.filter(is_played).collect()))
+}
+
 fn tables(desk: &Desk) -> Json<Vec<Document>> {
-    let event = desk.office.book().with_boards();
+    let book = desk.office.book();
+    let event = book.with_boards();
     let pairings = event.rounds.values().flat_map(|round| &round.pairings);
     let numbers: BTreeSet<u16> = event
         .boards
@@ -98,10 +118,22 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
     let table = |table| {
         let board = event.boards.get(&table).cloned();
         let state = board.as_ref().and_then(|board| desk.hall.board(board));
+        let waits = event.next_at(table).is_some();
+        let view = state.as_ref().and_then(|state| state.view());
+        let is_named = state.as_ref().is_some_and(|state| {
+            let names = [&state.white, &state.black];
+            names.into_iter().any(|name| !name.is_empty())
+        });
+        let stranger = view.filter(|view| {
+            let is_meant = view.state != Phase::Ended || is_named;
+            let is_apart = book.seat_of(&view.game).is_none();
+            waits && is_meant && is_apart && !view.plies.is_empty()
+        });
         Document {
             table,
             board,
-            connected: state.map(|state| state.connected),
+            connected: state.as_ref().map(|state| state.connected),
+            stranger: stranger.map(|view| view.game.clone()),
         }
     };
     Json(numbers.into_iter().map(table).collect())
@@ -114,6 +146,7 @@ async fn all(State(desk): State<Desk>) -> Json<Vec<Document>> {
 async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body<Bound>) -> Done {
     let table = number(&table?, "table")?;
     let Json(Bound { board }) = body?;
+    legible(&[("the board's id", &board)])?;
     let boards = desk.hall.boards();
     if !boards.is_empty() && !boards.iter().any(|known| known.id == board) {
         return Err(Problem::not_found(format!("there is no board `{board}`")));
@@ -166,6 +199,10 @@ async fn unbind(State(desk): State<Desk>, By(author): By, table: Place) -> Done 
 async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body<Other>) -> Done {
     let table = number(&table?, "table")?;
     let Json(Other { with }) = body?;
+    if with == table {
+        let error = format!("table {table} has its own board: name another table");
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+    }
     let book = desk.office.book();
     let board = |table: u16| {
         let board = book.board_of(table).map(str::to_owned);

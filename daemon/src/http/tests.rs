@@ -34,7 +34,7 @@ fn house() -> House {
     let store = Store::open(dir.path()).expect("the store");
     let ids = boards.iter().map(|board| board.id.clone()).collect();
     let office = Office::open(store.clone(), journal.clone(), ids, None).expect("the event");
-    let people = People::open(dir.path(), journal, Vec::new()).expect("people");
+    let people = People::open(dir.path(), journal, Vec::new).expect("people");
     let (hall, stations) = Hall::new(boards, store);
     let mut desk = Desk::new(hall, office, people, CancellationToken::new());
     desk.names = Arc::new(Names::new(["Arbiter.Hall".to_owned()]));
@@ -305,4 +305,23 @@ async fn an_order_too_long_to_be_one_is_refused() {
     );
     let answer = ask(&house.router(), order_to("b01").body(long.into()).unwrap()).await;
     assert_eq!(answer.status(), StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+/// Its session would wait for itself.
+#[tokio::test]
+async fn no_table_changes_boards_with_itself() {
+    let house = house();
+    let swap = Request::post("/api/tables/1/swap")
+        .header(header::HOST, "127.0.0.1:8080")
+        .header(header::CONTENT_TYPE, "application/json");
+    let answer = ask(&house.router(), swap.body(r#"{"with":1}"#.into()).unwrap()).await;
+    assert_eq!(answer.status(), StatusCode::UNPROCESSABLE_ENTITY);
+    let error = error(answer).await;
+    assert!(error.contains("table 1"), "{error}");
+    house
+        .desk
+        .hall
+        .exchange("b01", "b01")
+        .await
+        .expect("nothing");
 }

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as value};
 
 use super::boards::{bad, right_to, signed};
+use super::cut;
 use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Order, Routes, json};
@@ -67,7 +68,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .about(
             "The arbiter's rulings of an event script. Of a game that is over: `uphold`, \
              `dismiss`, `promotion`, `reading`, `played`, `take-back`, `report` and `result`; what \
-             has to do with pieces on the board is refused with 409.",
+             has to do with pieces on the board is refused with 409. What takes half-moves out of \
+             the record is asked first, as for a board.",
         )
         .takes(Order {
             content: json::<Ordered>(),
@@ -83,6 +85,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
 
 /// Of which round.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     round: Option<u16>,
 }
@@ -143,6 +146,10 @@ async fn of(desk: &Desk, round: Option<u16>) -> Result<Vec<Document>, Problem> {
         let named = |among: &Vec<String>| among.contains(&game.game);
         among.as_ref().is_none_or(named)
     }));
+    for game in open.iter_mut().filter(|g| book.has_answer(&g.game)) {
+        game.doubts.retain(|doubt| doubt["kind"] != "game-ended");
+    }
+    open.retain(|game| !game.findings.is_empty() || !game.doubts.is_empty());
     for game in &mut open {
         let seat = book.event.seat_of(&game.game);
         (game.round, game.table) = seat.unzip();
@@ -210,6 +217,7 @@ async fn order(
     State(desk): State<Desk>,
     Extension(visitor): Extension<Visitor>,
     game: Result<Path<String>, PathRejection>,
+    query: cut::Known,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(game), body) = (game?, body?);
@@ -218,12 +226,20 @@ async fn order(
     let known = known.ok_or_else(|| {
         Problem::not_found(format!("there is no game `{game}`; /api/games lists them"))
     })?;
+    if desk.resting {
+        let error = "no daemon runs on this store: start it, and rule then";
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    }
     let board = known.row.board;
     let seat = desk.office.book().event.seat_of(&game);
     let table = seat.map(|(_, table)| u32::from(table));
     let table = table.or_else(|| desk.table(&board));
     have(&visitor, right_to(&input), table)?;
+    cut::known_of_game(&desk, &game, &input, query).await?;
     let input = signed(input, &visitor);
     let order = desk.hall.rule(&game, &board, input).await?;
+    if let Some(incidents) = &desk.incidents {
+        incidents.reread(&game, &board).await;
+    }
     Ok(Json(Done { game, order }))
 }

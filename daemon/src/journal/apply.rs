@@ -1,14 +1,16 @@
 //! Acts as they are written, with the checksums that cover them.
 
+use replica::Why;
 use rusqlite::{Error, Transaction, params};
 
 use super::Act;
 use crate::store::{
-    ENDING, Ending, MEMORY, OPENING, PLACE, Place, enter as enter_deed, erase, reseal,
+    ENDING, Ending, Kind, MEMORY, OPENING, PLACE, Place, enter as enter_deed, erase, note,
+    note_game, renew, reseal,
 };
 
 /// Writes one act.
-pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
+pub(crate) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
     match act {
         Act::Begin {
             game,
@@ -25,7 +27,8 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
             );
             db.prepare_cached(&begin)?
                 .execute(params![game, board, tags, started])?;
-            reseal(db, game)
+            reseal(db, game)?;
+            note_game(db, Kind::Game, game)
         }
         Act::Event {
             game,
@@ -69,7 +72,8 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
                 "UPDATE games SET ended = ?2, result = ?3, plies = ?4 WHERE id = ?1",
             )?
             .execute(params![game, ended, result, plies])?;
-            reseal(db, game)
+            reseal(db, game)?;
+            note_game(db, Kind::Outcome, game)
         }
         Act::Ended { game, ending } => end(db, game, ending),
         Act::Reopened { game } => {
@@ -79,15 +83,17 @@ pub(super) fn apply(db: &Transaction<'_>, act: &Act) -> rusqlite::Result<()> {
             .execute(params![game])?;
             db.prepare_cached("UPDATE games SET ending = NULL WHERE id = ?1")?
                 .execute(params![game])?;
-            reseal(db, game)
+            reseal(db, game)?;
+            note_game(db, Kind::Reopened, game)
         }
+        Act::Renew => renew(db, Why::Other),
         Act::Deed(deed) => enter_deed(db, deed),
         Act::Erase(erasure) => erase(db, erasure),
         Act::File { name, bytes } => {
             // The same bytes have the same name.
             db.prepare_cached("INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)")?
                 .execute(params![name, &bytes[..]])?;
-            Ok(())
+            note(db, Kind::File, name.clone())
         }
     }
 }
@@ -108,6 +114,7 @@ fn enter(
     if entered != 1 {
         return Err(Error::StatementChangedRows(entered));
     }
+    note(db, Kind::Event, db.last_insert_rowid())?;
     db.prepare_cached(
         "UPDATE games SET count = ?2 + 1,
             head = (SELECT sum FROM events WHERE game = key AND seq = ?2)
@@ -128,7 +135,8 @@ fn end(db: &Transaction<'_>, game: &str, ending: &Ending) -> rusqlite::Result<()
     let sum = format!("SELECT {ENDING} FROM endings WHERE game = key");
     db.prepare_cached(&format!("UPDATE games SET ending = ({sum}) WHERE id = ?1"))?
         .execute([game])?;
-    reseal(db, game)
+    reseal(db, game)?;
+    note_game(db, Kind::Ended, game)
 }
 
 /// Writes the checksum of what `table` has of a board.

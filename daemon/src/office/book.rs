@@ -1,9 +1,10 @@
 //! The events of a store as the acts of people have made them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use tournament::{Act, Pairing, Refusal, Tournament};
+use tournament::{Act, Pairing, Refusal, Scope, Tournament};
 
+use super::OfficeError;
 use crate::store::{Area, Deeds};
 
 /// The events of a store: the one at hand, and those that are over.
@@ -19,6 +20,9 @@ pub struct Book {
     pub damage: Option<String>,
     /// The boards of the configuration, in its order.
     boards: Vec<String>,
+    /// Round and table of the games that go on after all: postponed ones that were resumed, and
+    /// those whose result was withdrawn. Their boards may have gone over to others.
+    called: BTreeSet<(u16, u16)>,
 }
 
 impl Book {
@@ -42,20 +46,119 @@ impl Book {
         book
     }
 
+    /// The number of the event at hand: events are counted from 1, as they were opened.
+    pub fn number(&self) -> usize {
+        self.past.len() + 1
+    }
+
+    /// An event by its number; without one the event at hand.
+    ///
+    /// # Errors
+    /// Where there is none.
+    pub fn nth(&self, number: Option<usize>) -> Result<&Tournament, OfficeError> {
+        let number = number.unwrap_or(self.number());
+        if number == self.number() {
+            return Ok(&self.event);
+        }
+        let past = number.checked_sub(1).and_then(|n| self.past.get(n));
+        past.ok_or_else(|| {
+            let last = self.number();
+            OfficeError::Missing(format!(
+                "there is no event {number}: the store's are numbered from 1 to {last} \
+                 (`arbiterd event list`)"
+            ))
+        })
+    }
+
+    /// The event of a game by its number, with round and table. The event at hand is looked at
+    /// first.
+    pub fn seat_of(&self, game: &str) -> Option<(usize, (u16, u16))> {
+        let past = (1..self.number()).zip(&self.past).rev();
+        let mut all = std::iter::once((self.number(), &self.event)).chain(past);
+        all.find_map(|(number, event)| Some((number, event.seat_of(game)?)))
+    }
+
+    /// Whether a game is of an event and has its result there.
+    pub fn has_result(&self, game: &str) -> bool {
+        let pairing = self.pairing_of(game);
+        pairing.is_some_and(|pairing| pairing.is_settled())
+    }
+
+    /// Whether the event says that a game has ended, or is played on later: nobody is asked that.
+    pub fn has_answer(&self, game: &str) -> bool {
+        let pairing = self.pairing_of(game);
+        pairing.is_some_and(|pairing| pairing.is_settled() || pairing.is_postponed())
+    }
+
+    /// Whether a game is played on later.
+    pub fn is_postponed(&self, game: &str) -> bool {
+        let pairing = self.pairing_of(game);
+        pairing.is_some_and(Pairing::is_postponed)
+    }
+
+    /// Round and table of the games that go on after all, and whose boards may have gone over to
+    /// others: postponed ones that were resumed, and those whose result was withdrawn.
+    pub(crate) fn called(&self) -> impl Iterator<Item = (u16, u16)> {
+        self.called.iter().copied()
+    }
+
+    fn pairing_of(&self, game: &str) -> Option<&Pairing> {
+        let (number, (round, table)) = self.seat_of(game)?;
+        self.nth(Some(number)).ok()?.pairing(round, table).ok()
+    }
+
+    /// Whether games are played outside of any event: before the store's first has a round.
+    pub fn is_apart(&self) -> bool {
+        self.past.is_empty() && self.event.rounds.is_empty()
+    }
+
     /// The same boards with what these acts make.
     pub(super) fn again(&self, deeds: &Deeds) -> Book {
         Book::read(deeds, self.boards.clone())
     }
 
-    /// Does what an act says. After an event is closed, another can be opened.
+    /// Does what an act says. After an event is closed, another can be opened. Whoever stops
+    /// everything stops the events too that are over.
     ///
     /// # Errors
     /// Where that cannot be; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
         if self.event.closed && matches!(act, Act::Open { .. }) {
-            self.past.push(std::mem::take(&mut self.event));
+            let next = self.event.after();
+            self.past.push(std::mem::replace(&mut self.event, next));
+            self.called.clear();
         }
-        self.event.apply(act)?;
+        match act {
+            Act::Publish {
+                place,
+                event: Some(number),
+                stopped,
+                ..
+            } if *number != self.number() => {
+                let past = number.checked_sub(1).and_then(|n| self.past.get_mut(n));
+                let past = past.ok_or(Refusal::NoEvent(*number))?;
+                past.publication.stop(*place, *stopped);
+            }
+            _ => self.event.apply(act)?,
+        }
+        match act {
+            Act::Resume { round, table } | Act::Withdraw { round, table, .. } => {
+                self.called.insert((*round, *table));
+            }
+            Act::Postpone { round, table, .. } => _ = self.called.remove(&(*round, *table)),
+            _ => {}
+        }
+        if let Act::Publish {
+            place,
+            event: None,
+            stopped,
+            ..
+        } = act
+            && *place == Scope::default()
+        {
+            let past = self.past.iter_mut();
+            past.for_each(|event| event.publication.stop(*place, *stopped));
+        }
         self.acts += 1;
         Ok(())
     }
@@ -111,18 +214,27 @@ impl Book {
         Some((round, table, pairing))
     }
 
-    /// The game of the round under way at the table on which a board stands.
+    /// Whether a pairing waits for its game on a board, be it in the round that is to be started
+    /// next.
+    pub fn awaits(&self, board: &str) -> bool {
+        let of_next = || {
+            let (round, _) = self.event.to_be_started()?;
+            self.event.pairing(round, self.table_of(board)?).ok()
+        };
+        self.next_on(board).is_some() || of_next().is_some_and(Pairing::waits)
+    }
+
+    /// The game that is played now at the table on which a board stands.
     pub fn game_on(&self, board: &str) -> Option<&str> {
-        let (round, _) = self.event.under_way()?;
-        let pairing = self.event.pairing(round, self.table_of(board)?).ok()?;
+        let (_, pairing) = self.event.at_hand(self.table_of(board)?)?;
         pairing.game.as_deref()
     }
 
-    /// The board on the table of a game of the round under way.
+    /// The board on the table of a game that is played now.
     pub fn board_of_game(&self, game: &str) -> Option<&str> {
         let (round, table) = self.event.seat_of(game)?;
-        let (under_way, _) = self.event.under_way()?;
-        self.board_of(table).filter(|_| round == under_way)
+        let (at_hand, _) = self.event.at_hand(table)?;
+        self.board_of(table).filter(|_| round == at_hand)
     }
 
     /// Whether a board plays in a round: it begins the games of its pairings, and no others by

@@ -7,10 +7,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tournament::load::called;
-use tournament::{Act, Tournament};
+use tournament::{Act, GivenTime, Tournament};
 
 use super::minors::short;
-use super::people::{People, find, places, seated, walk};
+use super::people::{People, find, photos, places, seated, walk};
 use super::person::Whom;
 use super::{Book, Office, OfficeError, file_name};
 use crate::hall::Hall;
@@ -94,8 +94,8 @@ impl Office {
         let plan = {
             let office = self.clone();
             move || -> Result<_, OfficeError> {
-                let (deeds, people) = find()?;
-                Ok((office.erasure(&deeds, &people)?, people))
+                let (deeds, mut people) = find()?;
+                Ok((office.erasure(&deeds, &mut people)?, people))
             }
         };
         // Boards first: what they write from now on has the number.
@@ -159,11 +159,20 @@ impl Office {
     }
 
     /// What is to be taken away of people.
-    fn erasure(&self, deeds: &Deeds, people: &People) -> Result<Erasure, OfficeError> {
+    fn erasure(&self, deeds: &Deeds, people: &mut People) -> Result<Erasure, OfficeError> {
         let mut erasure = Erasure::default();
+        self.call_games(deeds, people, &mut erasure)?;
+        let people = &*people;
         let mut files = BTreeMap::new();
-        let places = places(deeds)?;
+        let (places, photos) = (places(deeds)?, photos(deeds)?);
         for (name, bytes) in self.store.files()? {
+            if let Some(notes) = photos.get(&name) {
+                if people.is_shown(notes) {
+                    files.insert(name.clone(), None);
+                    erasure.dropped.push(name);
+                }
+                continue;
+            }
             let Some(persons) = people.in_file(places.get(&name)) else {
                 continue;
             };
@@ -175,7 +184,7 @@ impl Office {
                 erasure.dropped.push(name);
             }
         }
-        let book = walk(deeds, |book, number, act| {
+        walk(deeds, |book, number, act| {
             let (raw, whole) = (&deeds.raw[number - 1], &deeds.sound[number - 1].what);
             let event = (book.past.len(), &book.event);
             for (sum, value) in checksums(raw, whole) {
@@ -184,14 +193,26 @@ impl Office {
                 }
             }
         })?;
+        Ok(erasure)
+    }
+
+    /// The games that name these people are called otherwise.
+    fn call_games(
+        &self,
+        deeds: &Deeds,
+        people: &mut People,
+        erasure: &mut Erasure,
+    ) -> Result<(), OfficeError> {
+        let book = walk(deeds, |_, _, _| {})?;
         let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
         let seated = seated(&events);
         for row in self.store.games()? {
             if let Some(tags) = people.renamed(&seated, &row) {
                 erasure.games.push(self.called_so(people, &row, tags)?);
+                people.games.insert(row.id);
             }
         }
-        Ok(erasure)
+        Ok(())
     }
 
     /// A game that is called otherwise.
@@ -248,9 +269,20 @@ fn instead(
             (is_his(number) && new != *value).then_some(new)
         }
         (Act::Draw { .. }, Value::String(file)) => files.get(file).map(|new| json!(new)),
+        (Act::Note(note), Value::String(said)) if note.photo.as_ref() == Some(said) => {
+            files.get(said).map(|new| json!(new))
+        }
+        (Act::Note(note), Value::String(text)) => {
+            let names_him = || people.persons.are_in(text.as_bytes()) == Some(true);
+            (people.is_noted(place, note) || names_him()).then(reason)
+        }
         (Act::Penalise { player, .. }, Value::String(_)) => is_his(*player).then(reason),
         (
-            Act::Result { round, table, .. } | Act::Withdraw { round, table, .. },
+            Act::Result { round, table, .. }
+            | Act::Withdraw { round, table, .. }
+            | Act::Postpone { round, table, .. }
+            | Act::Moves { round, table, .. }
+            | Act::GiveTime(GivenTime { round, table, .. }),
             Value::String(_),
         ) => {
             let pairing = event.pairing(*round, *table).ok()?;

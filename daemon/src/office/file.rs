@@ -3,10 +3,11 @@
 use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
-use tournament::{Place, Plan, Refusal, Sheet, Tournament, load};
+use tournament::{Place, Plan, Refusal, Sheet, Tournament, Unplanned, load};
 
 use super::{Office, OfficeError};
 use crate::journal;
+use crate::pgn;
 use crate::store::Author;
 
 /// What is to be loaded.
@@ -20,6 +21,8 @@ pub struct Request {
     pub encoding: Option<String>,
     /// The round; else the file says it.
     pub round: Option<u16>,
+    /// The round where neither says it.
+    pub or_round: Option<u16>,
     /// Only these tables.
     pub tables: Option<RangeInclusive<u16>>,
     /// Say what would be done, and do nothing.
@@ -41,14 +44,20 @@ pub enum LoadError {
     /// It cannot be understood.
     #[error(transparent)]
     Unreadable(#[from] load::Unreadable),
-    /// It cannot be done as the event stands.
+    /// It cannot be done as the event stands; with the line that asks for it, where one does.
+    #[error("{0}")]
+    Refused(Refusal, Option<usize>),
+    /// It could not be done.
     #[error(transparent)]
     Office(#[from] OfficeError),
 }
 
-impl From<Refusal> for LoadError {
-    fn from(refusal: Refusal) -> LoadError {
-        LoadError::Office(refusal.into())
+impl From<Unplanned> for LoadError {
+    fn from(error: Unplanned) -> LoadError {
+        match error {
+            Unplanned::Unreadable(unreadable) => LoadError::Unreadable(unreadable),
+            Unplanned::Refused { refusal, line } => LoadError::Refused(refusal, line),
+        }
     }
 }
 
@@ -68,7 +77,8 @@ impl Office {
         let before = held.with_boards();
         let plan = Plan::of(&before, &sheet, &place)?;
         let mut after = before;
-        plan.acts.iter().try_for_each(|act| after.apply(act))?;
+        let done = plan.acts.iter().try_for_each(|act| after.apply(act));
+        done.map_err(|refusal| LoadError::Refused(refusal, None))?;
         if !request.dry_run && !plan.acts.is_empty() {
             let files = request.players.into_iter().chain([request.file]);
             let files = files.map(|bytes| journal::Act::File {
@@ -90,16 +100,29 @@ fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
     };
     let mut sheet = load::read(&text(&request.file)?, request.round)?;
     if let Some(players) = &request.players {
-        let beside = load::read(&text(players)?, None)?;
-        for player in sheet.players.iter_mut().filter(|p| p.name.is_empty()) {
-            let mut known = beside.players.iter();
-            if let Some(known) = known.find(|known| known.number == player.number) {
-                player.clone_from(known);
-            }
-        }
-        sheet.details = beside.details;
+        sheet.complete(load::players(&text(players)?)?);
     }
+    starts(&sheet)?;
+    sheet.round = sheet.round.or(request.or_round);
     Ok(sheet)
+}
+
+/// Whether games can be played from where a file says that they start.
+///
+/// # Errors
+/// With the games from whose start none can.
+pub fn starts(sheet: &Sheet) -> Result<(), load::Unreadable> {
+    let mut wrong = load::Unreadable(Vec::new());
+    for game in &sheet.games {
+        let Some(start) = game.start.as_ref().filter(|start| !start.fen.is_empty()) else {
+            continue;
+        };
+        if pgn::position(&start.fen, start.chess960).is_none() {
+            let text = format!("no game can start from the position `{}`", start.fen);
+            wrong.add(game.line, 1, text);
+        }
+    }
+    wrong.unless(())
 }
 
 /// The SHA-256 of a file in hexadecimal digits: its name in the store.

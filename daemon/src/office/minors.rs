@@ -88,19 +88,14 @@ fn shortened(
 /// The day of birth, as files write it; where only the year or the month is known, its last day:
 /// nobody is taken for older than he is.
 fn born(text: &str) -> Option<Date> {
-    let parts = text.split(|c: char| !c.is_ascii_digit());
-    let mut parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
-    if parts.first()?.len() != 4 {
-        parts.reverse();
-    }
-    let mut numbers = parts.iter().map(|part| part.parse::<i16>().unwrap_or(0));
-    let year = numbers.next().filter(|year| *year > 1000)?;
-    let known = |n: Option<i16>| n.and_then(|n| i8::try_from(n).ok()).filter(|n| *n > 0);
-    let month = known(numbers.next()).filter(|month| *month <= 12);
+    let [year, month, day] = tournament::birth(text)?;
+    let year = i16::try_from(year).ok()?;
+    let known = |n: u16| i8::try_from(n).ok().filter(|n| *n > 0);
+    let month = known(month).filter(|month| *month <= 12);
     let last = Date::new(year, month.unwrap_or(12), 1)
         .ok()?
         .last_of_month();
-    let day = known(numbers.next()).filter(|_| month.is_some());
+    let day = known(day).filter(|_| month.is_some());
     Some(
         day.and_then(|day| Date::new(year, last.month(), day).ok())
             .unwrap_or(last),

@@ -1,13 +1,17 @@
 //! The games of a round as PGN: what the boards have seen, what was typed, and what a person has
 //! said of the result.
 
-use arbiter_core::shakmaty::{Outcome, Position};
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
 use super::{Minors, Office, OfficeError};
-use crate::pgn::{self, Unplayable};
+use crate::pgn;
 use crate::scribe::{Page, Scribe};
-use crate::store::{Game, Store};
+use crate::store::{Area, Deeds, Store};
 
 /// In which form the results of a round are given out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +33,16 @@ pub struct Given {
     pub bytes: Vec<u8>,
     /// Tables whose result the form has no sign for: they are not in it.
     pub left_out: Vec<u16>,
+    /// Rounds and tables that the report file paired otherwise, and pairs now as they are.
+    pub redrawn: Vec<(u16, u16)>,
+    /// Players whom the report file did not have.
+    pub added: Vec<u16>,
+    /// Those of them whose names were longer than their room in it.
+    pub cut: Vec<u16>,
+    /// Rounds and players of whom the report file had another result.
+    pub altered: Vec<(u16, u16)>,
+    /// Rounds and tables, up to this round, that a report file has no result of.
+    pub open: Vec<(u16, u16)>,
 }
 
 /// A round in a form. In what the public reads the names of minors are shortened; report files have
@@ -43,21 +57,36 @@ pub fn round(
     store: &Store,
     minors: &Minors,
 ) -> Result<Given, OfficeError> {
-    let mut left_out = Vec::new();
-    let bytes = match form {
-        Form::Csv => write::csv(&minors.public(event), number)?.into_bytes(),
+    match form {
+        Form::Csv => Ok(Given::whole(write::csv(&minors.public(event), number)?)),
         Form::Pgn => {
             let games = games(event, number, store)?;
-            pgn::renamed(&games, &["FideId"], &|name| minors.short(name)).into_bytes()
+            let public = pgn::renamed(&games, &["FideId"], &|name| minors.short(name));
+            Ok(Given::whole(public))
         }
-        Form::Trf => trf(event, number, store)?,
+        Form::Trf => trf(event, number, store),
         Form::Res => {
-            let text;
-            (text, left_out) = write::res(event, number)?;
-            text.into_bytes()
+            let (text, left_out) = write::res(event, number)?;
+            Ok(Given {
+                left_out,
+                ..Given::whole(text)
+            })
         }
-    };
-    Ok(Given { bytes, left_out })
+    }
+}
+
+impl Given {
+    fn whole(text: String) -> Given {
+        Given {
+            bytes: text.into_bytes(),
+            left_out: Vec::new(),
+            redrawn: Vec::new(),
+            added: Vec::new(),
+            cut: Vec::new(),
+            altered: Vec::new(),
+            open: Vec::new(),
+        }
+    }
 }
 
 /// Every game of a round, in the order of the tables.
@@ -74,25 +103,40 @@ fn games(event: &Tournament, number: u16, store: &Store) -> Result<String, Offic
     Ok(all)
 }
 
-/// The report file that was loaded, with the results of this round and of those before it.
-fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Vec<u8>, OfficeError> {
+/// The last report file that was loaded for a round, or for one before it, with the results of both
+/// and of all between; and the tables that it paired otherwise.
+fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Given, OfficeError> {
     let loaded = event.rounds.range(..=number).rev();
-    let mut files = loaded.filter_map(|(_, round)| round.file.as_ref());
+    let mut files = loaded.flat_map(|(_, round)| round.files.iter().rev());
     let found = files.find_map(|sum| {
         let file = store.file(sum).transpose()?;
         let is_report = |bytes: &Vec<u8>| tournament::load::is_report(bytes);
         file.as_ref().map_or(true, is_report).then_some(file)
     });
     let none = || {
-        let what = "no report file (TRF) was loaded for this round, or another file since: load \
-                    one that pairs it so";
+        let what = "no report file (TRF) was loaded for this round or one before it";
         OfficeError::Bad(what.to_owned())
     };
-    let mut file = found.ok_or_else(none)??;
+    let (mut bytes, mut redrawn) = (found.ok_or_else(none)??, Vec::new());
+    let (mut added, mut cut, mut altered) = (Vec::new(), Vec::new(), Vec::new());
     for (round, _) in event.rounds.range(..=number) {
-        file = write::trf(event, *round, &file).map_err(|e| OfficeError::Bad(e.to_string()))?;
+        let filled = write::trf(event, *round, &bytes);
+        let filled = filled.map_err(|e| OfficeError::Bad(e.to_string()))?;
+        bytes = filled.bytes;
+        added.extend(filled.added);
+        cut.extend(filled.cut);
+        altered.extend(filled.altered.into_iter().map(|player| (*round, player)));
+        redrawn.extend(filled.redrawn.into_iter().map(|table| (*round, table)));
     }
-    Ok(file)
+    Ok(Given {
+        bytes,
+        left_out: Vec::new(),
+        redrawn,
+        added,
+        cut,
+        altered,
+        open: event.open_until(number),
+    })
 }
 
 /// The game at a table as it is given out: a result that nobody has confirmed is none.
@@ -150,7 +194,12 @@ fn page_with(
 
 /// What is known of a pairing.
 fn tags(event: &Tournament, round: u16, table: u16) -> Result<pgn::Tags, OfficeError> {
-    let mut tags = pgn::Tags::default();
+    let (result, typed) = said_of(event, round, table);
+    let mut tags = pgn::Tags {
+        result,
+        typed,
+        ..pgn::Tags::default()
+    };
     for (name, value) in write::tags(event, round, table)? {
         match name {
             "Event" => tags.event = value,
@@ -159,12 +208,26 @@ fn tags(event: &Tournament, round: u16, table: u16) -> Result<pgn::Tags, OfficeE
             "Round" => tags.round = value,
             "White" => tags.white = value,
             "Black" => tags.black = value,
-            "Result" => {}
+            "Result" | "SetUp" => {}
+            // How a game ended is told with its result, once somebody has confirmed that.
+            "Termination" if tags.result.is_none() => {}
+            "Variant" => tags.chess960 = true,
+            "FEN" => tags.fen = value,
             _ => tags.further.push((name.to_owned(), value)),
         }
     }
-    (tags.result, tags.typed) = said_of(event, round, table);
+    if tags.date.is_empty() {
+        tags.date = started(event, round);
+    }
     Ok(tags)
+}
+
+/// The day on which a round was started, where nobody has said on which it is played.
+fn started(event: &Tournament, round: u16) -> String {
+    let drawn = event.rounds.get(&round);
+    let at = drawn.and_then(|drawn| drawn.started.parse::<Timestamp>().ok());
+    let day = at.map(|at| at.to_zoned(TimeZone::system()).date());
+    day.map_or_else(String::new, |day| day.strftime("%Y.%m.%d").to_string())
 }
 
 /// What a person has said of how a game ended and went on.
@@ -181,63 +244,6 @@ pub(crate) fn said_of(
     (result, pairing.typed.clone())
 }
 
-/// Whether the moves of a scoresheet can be played, and its result is not another than what is
-/// known.
-///
-/// # Errors
-/// Where they cannot, with the first that is wrong.
-pub fn check(
-    event: &Tournament,
-    (round, table): (u16, u16),
-    (typed, result): (&Typed, Option<[ResultCode; 2]>),
-    store: &Store,
-) -> Result<(), OfficeError> {
-    let pairing = event.pairing(round, table)?;
-    let game = pairing.game.as_deref();
-    let game = game.map(|game| store.game(game)).transpose()?.flatten();
-    let chess960 = game
-        .as_ref()
-        .is_some_and(|game| pgn::Tags::of(game).chess960);
-    let view = game.as_ref().and_then(Game::view);
-    let bad = |what: String| Err(OfficeError::Bad(what));
-    let position = match pgn::after_typed(chess960, view.as_ref(), typed) {
-        Ok(position) => position,
-        Err(Unplayable::Illegal(n)) => {
-            let what = &typed.moves[n - 1];
-            return bad(format!(
-                "`{what}`, the typed move {n}, is no legal move there"
-            ));
-        }
-        Err(Unplayable::Seen(seen)) => {
-            return bad(format!(
-                "the board has seen {seen} half-moves of this game; say after how many of them \
-                 the typed ones come"
-            ));
-        }
-    };
-    let Some(result) = result.map(ResultCode::pgn) else {
-        return Ok(());
-    };
-    let shown = match position.outcome() {
-        Outcome::Known(outcome) => Some(outcome.as_str()),
-        Outcome::Unknown => None,
-    };
-    if let Some(shown) = shown.filter(|shown| *shown != result) {
-        return bad(format!(
-            "the scoresheet ends with {result}, and its last position with {shown}"
-        ));
-    }
-    let known = pairing.outcome.as_ref().map(|known| known.codes);
-    match known.filter(|known| ResultCode::pgn(*known) != result) {
-        Some(known) => bad(format!(
-            "the scoresheet ends with {result}, and table {table} of round {round} has {}: \
-             correct one of them",
-            ResultCode::written(known)
-        )),
-        None => Ok(()),
-    }
-}
-
 /// Where a player has played.
 fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
     let rounds = event.rounds.iter();
@@ -248,22 +254,69 @@ fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
         .collect()
 }
 
+/// The table that an act says something of, which stands in the PGN of its game.
+fn seat_in(act: &Act) -> Option<(u16, u16)> {
+    match act {
+        Act::Result { round, table, .. }
+        | Act::Confirm { round, table }
+        | Act::Withdraw { round, table, .. }
+        | Act::Moves { round, table, .. } => Some((*round, *table)),
+        _ => None,
+    }
+}
+
+/// A table of a round, and which of the store's events it is of.
+type Seat = (usize, (u16, u16));
+
+/// When something was last said of each table.
+fn last_said(deeds: &Deeds) -> BTreeMap<Seat, SystemTime> {
+    let (mut said, mut event, mut is_over) = (BTreeMap::new(), 1, false);
+    for (_, deed) in deeds.of(Area::Event) {
+        let Ok(act) = serde_json::from_str::<Act>(&deed.what) else {
+            continue;
+        };
+        match act {
+            Act::Open { .. } if is_over => (event, is_over) = (event + 1, false),
+            Act::Close => is_over = true,
+            _ => {}
+        }
+        let at = deed.utc.parse::<Timestamp>().map(SystemTime::from);
+        if let (Some(seat), Ok(at)) = (seat_in(&act), at) {
+            said.insert((event, seat), at);
+        }
+    }
+    said
+}
+
 impl Office {
+    /// Writes the pages anew that are older than what was said of their tables: by commands while
+    /// no program ran on the store, or just before one was killed.
+    pub(super) fn write_overdue(&self, deeds: &Deeds, scribe: Scribe) {
+        let said = last_said(deeds).into_iter();
+        let is_older = |((event, (round, table)), said): &(Seat, SystemTime)| {
+            let written = scribe.written(*event, *round, *table);
+            written.is_none_or(|at| at < *said)
+        };
+        let seats = said.filter(is_older).map(|(seat, _)| seat).collect();
+        self.write_anew(seats, scribe);
+    }
+
     /// Writes the pages anew that a person's words have changed.
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
-        let seat = |act: &Act| match act {
-            Act::Result { round, table, .. }
-            | Act::Confirm { round, table }
-            | Act::Withdraw { round, table, .. }
-            | Act::Moves { round, table, .. } => Some((*round, *table)),
-            _ => None,
-        };
-        let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat).collect();
+        let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat_in).collect();
         for act in done {
             if let Act::Shorten { player, .. } = act {
                 seats.extend(seats_of(&self.book().event, *player));
             }
         }
+        let number = self.book().number();
+        self.write_anew(
+            seats.into_iter().map(|seat| (number, seat)).collect(),
+            scribe,
+        );
+    }
+
+    fn write_anew(&self, seats: Vec<Seat>, scribe: Scribe) {
         if seats.is_empty() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }
@@ -271,10 +324,16 @@ impl Office {
         tokio::task::spawn_blocking(move || {
             // Whoever comes second sees at least what the first has seen.
             let _one_at_a_time = office.renewing.lock();
-            let event = &office.book().event;
-            for (round, table) in seats {
-                match page(event, round, table, &office.store) {
-                    Ok(text) => scribe.keep(Page::Table { round, table, text }),
+            let book = office.book();
+            for (of_event, (round, table)) in seats {
+                let event = book.nth(Some(of_event));
+                match event.and_then(|event| page(event, round, table, &office.store)) {
+                    Ok(text) => scribe.keep(Page::Table {
+                        of_event,
+                        round,
+                        table,
+                        text,
+                    }),
                     Err(error) => tracing::error!(round, table, %error, "PGN not written"),
                 }
             }

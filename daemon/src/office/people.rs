@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tournament::load::{Persons, called};
-use tournament::{Act, Player, Tournament};
+use tournament::{Act, Note, Player, Tournament};
 
 use super::person::Whom;
 use super::{Book, OfficeError};
@@ -19,6 +19,8 @@ pub(super) struct People {
     pub(super) persons: Persons,
     /// Their numbers by their names, as far as these are known.
     numbers: BTreeMap<String, u16>,
+    /// Games that name them.
+    pub(super) games: BTreeSet<String>,
     /// Whatever is kept of these events only; `None`: whatever names them.
     pub(super) only: Option<BTreeSet<usize>>,
 }
@@ -53,6 +55,20 @@ impl People {
             numbers: seats.map(|(_, number)| *number).collect(),
             ..self.persons.clone()
         })
+    }
+
+    /// Whether a note of an event is about one of them, or about a game of his.
+    pub(super) fn is_noted(&self, event: usize, note: &Note) -> bool {
+        let mut about = note.about.iter();
+        let is_his = about.any(|number| self.seats.contains(&(event, *number)));
+        is_his || self.games.contains(&note.game)
+    }
+
+    /// The same of the notes of a picture.
+    pub(super) fn is_shown(&self, notes: &[(usize, Note)]) -> bool {
+        notes
+            .iter()
+            .any(|(event, note)| self.is_noted(*event, note))
     }
 
     /// A game without its players' names: `None` where it has none of theirs.
@@ -200,6 +216,20 @@ pub(super) fn places(deeds: &Deeds) -> Result<BTreeMap<String, BTreeSet<usize>>,
         }
     })?;
     Ok(files)
+}
+
+/// Pictures of notes, each with its notes and the places of their events.
+pub(super) fn photos(deeds: &Deeds) -> Result<BTreeMap<String, Vec<(usize, Note)>>, OfficeError> {
+    let mut photos = BTreeMap::<String, Vec<_>>::new();
+    walk(deeds, |book, _, act| {
+        if let Act::Note(note) = act
+            && let Some(photo) = &note.photo
+        {
+            let notes = photos.entry(photo.clone()).or_default();
+            notes.push((book.past.len(), note.clone()));
+        }
+    })?;
+    Ok(photos)
 }
 
 /// Who played which game: by its name, White and Black.

@@ -2,9 +2,9 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tournament::{Penalty, Player, Tournament};
+use tournament::{Break, Note, Penalty, Player, Tournament};
 
-use super::people::{find, places, seated, walk};
+use super::people::{find, photos, places, seated, walk};
 use super::{Office, OfficeError};
 use crate::store::GameRow;
 
@@ -27,7 +27,8 @@ pub struct Known {
     pub players: Vec<Entry>,
     /// Games that name him.
     pub games: Vec<GameRow>,
-    /// Files with pairings or players that name him, by the SHA-256 of their bytes.
+    /// Files with pairings or players that name him, and pictures of notes about him, by the
+    /// SHA-256 of their bytes.
     pub files: Vec<String>,
 }
 
@@ -42,6 +43,10 @@ pub struct Entry {
     pub rounds: Vec<Played>,
     /// His penalties.
     pub penalties: Vec<Penalty>,
+    /// What arbiters noted of him, or of a game of his.
+    pub notes: Vec<Note>,
+    /// When he was out of the hall.
+    pub breaks: Vec<Break>,
 }
 
 /// A round of a person.
@@ -69,7 +74,7 @@ impl Office {
     pub fn known(&self, whom: &Whom) -> Result<Known, OfficeError> {
         let deeds = self.store.deeds()?;
         let rows = self.store.games()?;
-        let people = find(&deeds, &rows, whom)?;
+        let mut people = find(&deeds, &rows, whom)?;
         let book = walk(&deeds, |_, _, _| {})?;
         let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
         let entry = |(event, number): &(usize, u16)| entry(events.get(*event)?, *number);
@@ -77,11 +82,15 @@ impl Office {
         let mut games = Vec::new();
         for row in rows {
             if people.renamed(&seated(&events), &row).is_some() {
+                people.games.insert(row.id.clone());
                 games.push(row);
             }
         }
-        let places = places(&deeds)?;
+        let (places, photos) = (places(&deeds)?, photos(&deeds)?);
         let files = self.store.files()?.into_iter().filter(|(name, bytes)| {
+            if let Some(notes) = photos.get(name) {
+                return people.is_shown(notes);
+            }
             let persons = people.in_file(places.get(name));
             persons.is_some_and(|persons| persons.are_in(bytes) != Some(false))
         });
@@ -112,10 +121,14 @@ fn entry(event: &Tournament, number: u16) -> Option<Entry> {
         })
     };
     let penalties = event.penalties.iter().filter(|p| p.player == number);
+    let notes = event.notes.iter().filter(|n| n.about.contains(&number));
+    let breaks = event.breaks.iter().filter(|b| b.player == number);
     Some(Entry {
         event: event.details.name.clone(),
         player: event.players.get(&number)?.clone(),
         rounds: all.filter_map(played).collect(),
         penalties: penalties.cloned().collect(),
+        notes: notes.cloned().collect(),
+        breaks: breaks.cloned().collect(),
     })
 }

@@ -1,9 +1,10 @@
 //! A game takes its place in the event when it begins.
 
 use arbiter_core::Setup;
+use arbiter_core::input::StartFen;
 use serde::de::DeserializeOwned;
 use tokio::sync::OwnedMutexGuard;
-use tournament::{Act, write};
+use tournament::{Act, Start, write};
 
 use super::{Book, Office, of_board};
 use crate::journal;
@@ -60,7 +61,7 @@ impl Seat {
                 "Round" => tags.round = value,
                 "White" => tags.white = value,
                 "Black" => tags.black = value,
-                "Result" | "Termination" => {}
+                "Result" | "Termination" | "Variant" | "SetUp" | "FEN" => {}
                 _ => tags.further.push((name.to_owned(), value)),
             }
         }
@@ -73,6 +74,11 @@ impl Seat {
         setup.class = named(&details.class).unwrap_or(setup.class);
         setup.laws = named(&details.laws).unwrap_or(setup.laws);
         setup.supervised = details.supervised.unwrap_or(setup.supervised);
+        let pairing = self.held.event.pairing(self.round, self.table);
+        if let Some(start) = pairing.ok().and_then(|pairing| pairing.start.as_ref()) {
+            setup.chess960 = start.chess960;
+            setup.fen = start_fen(start).or_else(|| setup.fen.take());
+        }
     }
 
     /// What is to be written down together with the game's beginning.
@@ -100,6 +106,12 @@ impl Seat {
         }
         self.office.show(self.held, &[act]);
     }
+}
+
+/// The position of a start that has one. It was looked at when it was loaded.
+pub(crate) fn start_fen(start: &Start) -> Option<StartFen> {
+    let said = Some(&start.fen).filter(|fen| !fen.is_empty());
+    said.and_then(|fen| StartFen::parse(fen).ok())
 }
 
 /// What a name means, if it means anything.

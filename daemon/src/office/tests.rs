@@ -66,6 +66,35 @@ async fn an_event_is_there_again_after_a_restart() {
     house.close();
 }
 
+/// A hall is set up before its event is opened, and stays so for the next one.
+#[tokio::test]
+async fn boards_stand_where_they_were_put_whatever_event_is_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    let board = || "b02".to_owned();
+    house
+        .does(Act::Bind {
+            table: 7,
+            board: board(),
+        })
+        .await
+        .unwrap();
+    for name in ["First", "Second"] {
+        let details = Details {
+            name: name.to_owned(),
+            ..Details::default()
+        };
+        house.does(Act::Open { details }).await.unwrap();
+        let tables = house.office.book().tables();
+        assert_eq!(tables, [(1, "b01".to_owned()), (7, board())].into());
+        house.does(Act::Close).await.unwrap();
+    }
+    let before = house.close();
+    let house = open(dir.path());
+    assert_eq!(*house.office.book(), *before);
+    house.close();
+}
+
 #[tokio::test]
 async fn whoever_binds_one_board_leaves_the_others_where_they_stood() {
     let dir = tempfile::tempdir().unwrap();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::device::nobody;
 use super::file::Change;
-use super::{Noted, Opened, People, PeopleError, Visitor, now};
+use super::{Noted, Opened, People, PeopleError, Visitor, now, seal};
 use crate::plain;
 
 /// The longest name, in bytes: it signs orders.
@@ -63,6 +63,22 @@ pub(super) fn name_complaint(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Refuses tables of whoever has none of his own, and an arbiter of a sector without.
+pub(super) fn fits_tables(role: Role, tables: Option<Tables>) -> Result<(), PeopleError> {
+    let what = match (role, tables) {
+        (Role::Sector, None) => {
+            "an arbiter of a sector needs its tables (`tables`, `--tables`), such as 1-10"
+                .to_owned()
+        }
+        (Role::Chief | Role::Operator | Role::Viewer, Some(_)) => format!(
+            "the role `{role}` is the same at all tables: leave them out (`tables`, `--tables`); \
+             a sector or a display has some"
+        ),
+        _ => return Ok(()),
+    };
+    Err(PeopleError::Bad(what))
+}
+
 fn is_named(account: &Account, name: &str) -> bool {
     account.who.name.to_lowercase() == name.to_lowercase()
 }
@@ -93,10 +109,13 @@ impl People {
     /// A link by which the first chief arbiter is made; `None` where there is one.
     ///
     /// # Errors
-    /// Where it cannot be written down.
+    /// Where it cannot be written down, or there was a chief arbiter once, whose account is gone.
     pub fn setup_link(&self, origin: &str) -> Result<Option<String>, PeopleError> {
         if self.has_chief() {
             return Ok(None);
+        }
+        if self.state().had_chief {
+            return Err(PeopleError::HadChief);
         }
         Ok(Some(self.state().setup.make(origin)?))
     }
@@ -125,8 +144,11 @@ impl People {
             password: Some(password.to_owned()),
         };
         let (account, _) = self.account(&new).await?;
-        self.note(nobody(&from), &Noted::SetUp { account: name })
-            .await?;
+        let noted = Noted::SetUp {
+            account: name,
+            seal: &seal::account(&account),
+        };
+        self.note(nobody(&from), &noted).await?;
         // Of two who use it at once one comes too late.
         {
             let mut state = self.state();
@@ -184,29 +206,19 @@ impl People {
 
     async fn open_for(&self, who: Who, from: Origin) -> Result<Opened, PeopleError> {
         let now = now();
-        let opened = self
-            .admit(Session {
-                id: 0,
-                who,
-                account: true,
-                address: from.address,
-                browser: from.browser,
-                opened: now,
-                seen: now,
-                ends: now + LIFE,
-                proved: now,
-                pin: Pin::default(),
-            })
-            .await?;
-        let visitor = Visitor {
-            who: opened.session.who.clone(),
-            address: opened.session.address.clone(),
-            ..Visitor::local("")
-        };
-        let session = opened.session.id;
-        self.note(visitor.author(), &Noted::LoggedIn { session })
-            .await?;
-        Ok(opened)
+        self.admit(Session {
+            id: 0,
+            who,
+            account: true,
+            address: from.address,
+            browser: from.browser,
+            opened: now,
+            seen: now,
+            ends: now + LIFE,
+            proved: now,
+            pin: Pin::default(),
+        })
+        .await
     }
 
     /// Somebody gives his password again. His session gets another token.
@@ -214,13 +226,6 @@ impl People {
     /// # Errors
     /// Where it is wrong, or was tried too often.
     pub async fn prove(&self, visitor: &Visitor, password: &str) -> Result<String, PeopleError> {
-        let token = self.check_again(visitor, password).await?;
-        self.note(visitor.author(), &Noted::Proved).await?;
-        Ok(token)
-    }
-
-    /// Checks the password of whoever is in, and gives his session another token.
-    async fn check_again(&self, visitor: &Visitor, password: &str) -> Result<String, PeopleError> {
         let Some((id, digest)) = visitor.session else {
             return Err(PeopleError::Wrong);
         };
@@ -242,6 +247,11 @@ impl People {
         let (token, new) = rotated.ok_or(PeopleError::Wrong)?;
         let session = self.state().sessions.get_mut(&new).cloned();
         let session = session.ok_or(PeopleError::Wrong)?;
+        let noted = Noted::Proved {
+            session: id,
+            seal: &seal::session(&new, &session),
+        };
+        self.note(visitor.author(), &noted).await?;
         // Takes the place of the one with the old token.
         self.keep(Change::Session(new, session)).await?;
         Ok(token)
@@ -259,10 +269,14 @@ impl People {
     ) -> Result<String, PeopleError> {
         let name = &visitor.who.name;
         self.judge(new, name)?;
-        let token = self.check_again(visitor, current).await?;
-        let hash = self.hash(new).await?;
-        self.note(visitor.author(), &Noted::PasswordChanged).await?;
-        self.set_hash(name, hash).await?;
+        let token = self.prove(visitor, current).await?;
+        let changed = self.with_hash(name, self.hash(new).await?)?;
+        let noted = Noted::PasswordChanged {
+            account: &changed.who.name,
+            seal: &seal::account(&changed),
+        };
+        self.note(visitor.author(), &noted).await?;
+        self.change(changed).await?;
         let own = visitor.session.map(|(id, _)| id);
         self.end(|s| s.account && s.who.name == *name && Some(s.id) != own)
             .await?;
@@ -280,6 +294,7 @@ impl People {
             account: &name,
             role,
             tables,
+            seal: &seal::account(&account),
         };
         self.note(by.author(), &noted).await?;
         self.enter(account).await?;
@@ -299,10 +314,13 @@ impl People {
     pub async fn reset(&self, by: &Visitor, name: &str) -> Result<Fresh, PeopleError> {
         let account = self.known(name)?.who.name;
         let password = access::generate()?;
-        let hash = self.hash(&password).await?;
-        self.note(by.author(), &Noted::AccountReset { account: &account })
-            .await?;
-        self.set_hash(&account, hash).await?;
+        let changed = self.with_hash(&account, self.hash(&password).await?)?;
+        let noted = Noted::AccountReset {
+            account: &account,
+            seal: &seal::account(&changed),
+        };
+        self.note(by.author(), &noted).await?;
+        self.change(changed).await?;
         self.end(|session| session.account && session.who.name == account)
             .await?;
         Ok(Fresh {
@@ -357,14 +375,18 @@ impl People {
         self.known(name).ok().map(|account| account.hash)
     }
 
-    async fn set_hash(&self, name: &str, hash: String) -> Result<(), PeopleError> {
-        let changed = Account {
-            hash,
-            ..self.known(name)?
-        };
+    /// An account as it will be with another password.
+    fn with_hash(&self, name: &str, hash: String) -> Result<Account, PeopleError> {
+        let known = self.known(name)?;
+        Ok(Account { hash, ..known })
+    }
+
+    /// Writes down that an account is another, and counts that.
+    async fn change(&self, changed: Account) -> Result<(), PeopleError> {
         self.keep(Change::Account(changed.clone())).await?;
         let mut state = self.state();
-        if let Some(account) = state.accounts.iter_mut().find(|a| is_named(a, name)) {
+        let mut accounts = state.accounts.iter_mut();
+        if let Some(account) = accounts.find(|a| is_named(a, &changed.who.name)) {
             *account = changed;
         }
         Ok(())
@@ -376,18 +398,15 @@ impl People {
         if let Some(complaint) = name_complaint(name) {
             return Err(PeopleError::Bad(format!("the account's name {complaint}")));
         }
-        if new.role == Role::Sector && new.tables.is_none() {
-            let what = "an arbiter of a sector needs its tables, such as 1-10";
-            return Err(PeopleError::Bad(what.to_owned()));
+        fits_tables(new.role, new.tables)?;
+        let accounts = self.accounts();
+        if let Some(known) = accounts.iter().find(|account| is_named(account, name)) {
+            return Err(match known.revoked {
+                None => PeopleError::Taken(name.to_owned()),
+                Some(_) => PeopleError::Closed(name.to_owned()),
+            });
         }
-        if self
-            .state()
-            .accounts
-            .iter()
-            .any(|account| is_named(account, name))
-        {
-            return Err(PeopleError::Taken(name.to_owned()));
-        }
+        self.is_nobodys("account", name)?;
         let made = match &new.password {
             Some(given) => {
                 self.judge(given, name)?;
@@ -430,7 +449,8 @@ impl People {
     }
 
     fn judge(&self, password: &str, name: &str) -> Result<(), PeopleError> {
-        let words = self.inner.words.iter().map(String::as_str);
+        let words = (self.inner.words.0)();
+        let words = words.iter().map(String::as_str);
         let words: Vec<&str> = words.chain([name, "arbiter", "arbiterd"]).collect();
         access::complaint(password, &words).map_or(Ok(()), |weak| Err(weak.into()))
     }

@@ -2,6 +2,7 @@
 
 use access::{Answer, Codes, Invitation, LIFE, Origin, Petition, Pin, Session, Who};
 
+use super::account::{fits_tables, name_complaint};
 use super::{Noted, Opened, People, PeopleError, Visitor, now};
 use crate::store::Author;
 
@@ -25,7 +26,7 @@ impl People {
     /// # Errors
     /// Where the invitation makes no sense, or nothing can be written down.
     pub async fn invite(&self, by: &Visitor, asked: Invitation) -> Result<Codes, PeopleError> {
-        check(&asked)?;
+        self.check(&asked)?;
         let noted = Noted::Invited {
             device: &asked.name,
             role: asked.role,
@@ -92,7 +93,7 @@ impl People {
         code: &str,
         asked: Invitation,
     ) -> Result<Petition, PeopleError> {
-        check(&asked)?;
+        self.check(&asked)?;
         let petition = self.state().pairing.claim(code, asked, now())?;
         let allowed = Noted::Allowed {
             petition: petition.id,
@@ -131,7 +132,7 @@ impl People {
             Answer::Denied => return Ok(Collected::Denied),
             Answer::Granted(invitation) => invitation,
         };
-        let (author, now) = (nobody(&from), now());
+        let now = now();
         let life = invitation
             .hours
             .map_or(LIFE, |hours| i64::from(hours) * 3600);
@@ -139,7 +140,7 @@ impl People {
             .admit(Session {
                 id: 0,
                 who: Who {
-                    name: invitation.name.clone(),
+                    name: invitation.name,
                     role: invitation.role,
                     tables: invitation.tables,
                 },
@@ -153,13 +154,23 @@ impl People {
                 pin: Pin::default(),
             })
             .await?;
-        let paired = Noted::Paired {
-            session: opened.session.id,
-            device: &invitation.name,
-            role: invitation.role,
-        };
-        self.note(author, &paired).await?;
         Ok(Collected::Opened(opened))
+    }
+
+    /// Refuses an invitation that makes no sense, or whose name is somebody's.
+    fn check(&self, asked: &Invitation) -> Result<(), PeopleError> {
+        let bad = |what: String| Err(PeopleError::Bad(what));
+        if let Some(complaint) = name_complaint(&asked.name) {
+            return bad(format!("the device's name {complaint}"));
+        }
+        self.is_nobodys("device", &asked.name)?;
+        if asked
+            .hours
+            .is_some_and(|hours| !(1..=LONGEST).contains(&hours))
+        {
+            return bad(format!("`hours` is 1 to {LONGEST}"));
+        }
+        fits_tables(asked.role, asked.tables)
     }
 }
 
@@ -169,22 +180,4 @@ pub(super) fn nobody(from: &Origin) -> Author {
         address: from.address.clone(),
         ..Author::default()
     }
-}
-
-/// What is wrong with an invitation.
-fn check(asked: &Invitation) -> Result<(), PeopleError> {
-    let bad = |what: String| Err(PeopleError::Bad(what));
-    if let Some(complaint) = super::account::name_complaint(&asked.name) {
-        return bad(format!("the device's name {complaint}"));
-    }
-    if asked
-        .hours
-        .is_some_and(|hours| !(1..=LONGEST).contains(&hours))
-    {
-        return bad(format!("`hours` is 1 to {LONGEST}"));
-    }
-    if asked.role == access::Role::Sector && asked.tables.is_none() {
-        return bad("an arbiter of a sector needs its `tables`, such as 1-10".to_owned());
-    }
-    Ok(())
 }

@@ -12,7 +12,7 @@ use super::{Account, PeopleError};
 use crate::store::{self, StoreError};
 
 /// The file's name.
-const FILE: &str = "people.sqlite";
+pub(super) const FILE: &str = "people.sqlite";
 
 /// Every change ever made to the tables, in order. Entries are never edited, only added.
 const TABLES: &str = "CREATE TABLE accounts (
@@ -133,7 +133,7 @@ impl Kept {
     }
 }
 
-fn accounts(db: &Connection) -> rusqlite::Result<Vec<Account>> {
+pub(super) fn accounts(db: &Connection) -> rusqlite::Result<Vec<Account>> {
     let mut query = db.prepare(
         "SELECT name, role, tables, hash, made, revoked FROM accounts ORDER BY made, name",
     )?;
@@ -148,7 +148,7 @@ fn accounts(db: &Connection) -> rusqlite::Result<Vec<Account>> {
     query.query_map([], account)?.collect()
 }
 
-fn sessions(db: &Connection) -> rusqlite::Result<Vec<(Digest, Session)>> {
+pub(super) fn sessions(db: &Connection) -> rusqlite::Result<Vec<(Digest, Session)>> {
     let mut query = db.prepare("SELECT * FROM sessions ORDER BY id")?;
     let session = |r: &Row<'_>| {
         let session = Session {

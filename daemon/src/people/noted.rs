@@ -11,11 +11,15 @@ pub enum Noted<'a> {
     SetUp {
         /// The first chief arbiter.
         account: &'a str,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
     },
     /// Somebody gave his password, and was let in.
     LoggedIn {
         /// His session.
         session: u64,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
     },
     /// Somebody was not.
     LoginRefused {
@@ -25,11 +29,21 @@ pub enum Noted<'a> {
     /// Somebody left.
     LoggedOut,
     /// A password was given again before something that asks for it.
-    Proved,
+    Proved {
+        /// His session, which has another token.
+        session: u64,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
+    },
     /// It was the wrong one.
     ProofRefused,
     /// Somebody changed his password.
-    PasswordChanged,
+    PasswordChanged {
+        /// His account.
+        account: &'a str,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
+    },
     /// An account was made.
     AccountAdded {
         /// Its name.
@@ -38,11 +52,15 @@ pub enum Noted<'a> {
         role: Role,
         /// Its tables.
         tables: Option<Tables>,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
     },
     /// An account was given another password.
     AccountReset {
         /// Its name.
         account: &'a str,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
     },
     /// An account was closed.
     AccountRevoked {
@@ -50,7 +68,12 @@ pub enum Noted<'a> {
         account: &'a str,
     },
     /// A device has chosen its PIN.
-    PinChosen,
+    PinChosen {
+        /// Its session.
+        session: u64,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
+    },
     /// A device gave its PIN.
     PinGiven,
     /// It was the wrong one.
@@ -93,6 +116,8 @@ pub enum Noted<'a> {
         device: &'a str,
         /// Its role.
         role: Role,
+        /// The checksum of what is kept of it.
+        seal: &'a str,
     },
     /// A session was ended by somebody else.
     SessionRevoked {
@@ -107,6 +132,13 @@ pub enum Noted<'a> {
         method: &'a str,
         /// The address.
         path: &'a str,
+    },
+    /// The machine's clock was set.
+    ClockSet {
+        /// What it showed before.
+        before: &'a str,
+        /// And after.
+        after: &'a str,
     },
     /// A game was begun by hand.
     GameBegun {

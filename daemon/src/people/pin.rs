@@ -3,7 +3,7 @@
 use access::{Reach, Right, Seconds, Session, pin_complaint, reach};
 
 use super::file::Change;
-use super::{Noted, People, PeopleError, Visitor, now};
+use super::{Noted, People, PeopleError, Visitor, now, seal};
 
 /// What is asked of a device before anything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,14 @@ impl People {
                     return Err(PeopleError::Bad(complaint.to_owned()));
                 }
                 let hash = self.hash(pin).await?;
-                self.note(visitor.author(), &Noted::PinChosen).await?;
+                let session = self.state().sessions.get_mut(&digest).cloned();
+                let mut session = session.ok_or(PeopleError::Wrong)?;
+                session.pin.hash = Some(hash.clone());
+                let noted = Noted::PinChosen {
+                    session: id,
+                    seal: &seal::session(&digest, &session),
+                };
+                self.note(visitor.author(), &noted).await?;
                 self.change_pin(&digest, |pin| pin.hash = Some(hash)).await
             }
             PinAsked::Give => {

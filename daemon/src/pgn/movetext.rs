@@ -6,7 +6,8 @@ use std::ops::Deref;
 use arbiter_core::ruling::{Doubt, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
-use arbiter_core::shakmaty::{Chess, Color, Position};
+use arbiter_core::shakmaty::uci::UciMove;
+use arbiter_core::shakmaty::{Chess, Color, Move, Position, Role};
 use arbiter_core::view::{Finding, FindingStatus, PlyRecord, View};
 use tournament::Typed;
 
@@ -34,9 +35,20 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
     };
     let (told, position) = text.legal_part(start);
     match (typed, position) {
-        (Some(typed), Some(position)) if told == seen => text.typed(position, &typed.moves),
-        _ if told < view.plies.len() => text.remainder(told, &view.fen),
-        _ => {}
+        (Some(typed), Some(position)) if told == seen => {
+            text.replaced(&position, view.plies.iter().skip(seen).map(Borrow::borrow));
+            text.typed(position, &typed.moves);
+        }
+        (typed, _) => {
+            if told < view.plies.len() {
+                text.plies = view.plies.iter().map(Borrow::borrow).collect();
+                text.remainder(told, &view.fen);
+            }
+            if let Some(Typed { after, moves }) = typed {
+                let moves = moves.join(" ");
+                text.comment(&format!("typed to follow half-move {after}: {moves}"));
+            }
+        }
     }
     // Findings and doubts about a ply that is not on record.
     let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
@@ -58,7 +70,7 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
 }
 
 /// What was typed of a game that no board has seen, and its result.
-pub(super) fn unseen(typed: Option<&Typed>, result: &str) -> String {
+pub(super) fn unseen(start: Option<Chess>, typed: Option<&Typed>, result: &str) -> String {
     let mut text = Movetext {
         out: Wrapped::default(),
         number_due: true,
@@ -66,8 +78,8 @@ pub(super) fn unseen(typed: Option<&Typed>, result: &str) -> String {
         findings: &[],
         doubts: &[],
     };
-    if let Some(typed) = typed {
-        text.typed(Chess::default(), &typed.moves);
+    if let Some((typed, start)) = typed.zip(start) {
+        text.typed(start, &typed.moves);
     }
     text.out.word(result);
     text.out.finish()
@@ -129,6 +141,31 @@ impl Movetext<'_> {
         }
     }
 
+    /// Says what the board saw where other moves were typed.
+    fn replaced<'a>(&mut self, from: &Chess, plies: impl Iterator<Item = &'a PlyRecord>) {
+        let (mut position, mut words) = (Some(from.clone()), Vec::new());
+        for ply in plies {
+            let legal = position.as_ref().and_then(|position| {
+                let (san, after) = played(position, ply)?;
+                let number = position.fullmoves();
+                let word = match (position.turn(), words.is_empty()) {
+                    (Color::White, _) => format!("{number}. {san}"),
+                    (Color::Black, true) => format!("{number}... {san}"),
+                    (Color::Black, false) => san.to_string(),
+                };
+                Some((word, after))
+            });
+            words.push(match legal {
+                Some((ref word, _)) => word.clone(),
+                None => ply.uci.to_string(),
+            });
+            position = legal.map(|(_, after)| after);
+        }
+        if !words.is_empty() {
+            self.comment(&format!("the board saw here: {}", words.join(" ")));
+        }
+    }
+
     /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they
     /// led.
     fn remainder(&mut self, told: usize, fen: &str) {
@@ -152,8 +189,8 @@ impl Movetext<'_> {
         {
             self.comment(&upheld(f));
         }
-        for d in doubts.iter().filter(|d| wanted(d.ply)) {
-            self.comment(&doubt(d));
+        for words in doubts.iter().filter(|d| wanted(d.ply)).filter_map(doubt) {
+            self.comment(&words);
         }
     }
 
@@ -181,13 +218,31 @@ pub(super) fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Ches
     same.then_some((san, after))
 }
 
-/// A move in algebraic notation (Appendix C) in a position, and the position after it.
+/// A move in algebraic notation (Appendix C) in a position, and the position after it. The square
+/// of departure may stand before that of arrival, with a hyphen or without: `e7-e5`, `Ng1xf3`.
 pub(super) fn read(position: &Chess, typed: &str) -> Option<(SanPlus, Chess)> {
-    let san: SanPlus = typed.parse().ok()?;
-    let m = san.san.to_move(position).ok()?;
+    let short = typed.parse::<SanPlus>().ok();
+    let short = short.and_then(|san| san.san.to_move(position).ok());
+    let m = short.or_else(|| long(position, typed))?;
     let mut after = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
     Some((san, after))
+}
+
+/// A move with both of its squares.
+fn long(position: &Chess, typed: &str) -> Option<Move> {
+    let bare = typed.trim_end_matches(['+', '#']);
+    let squares: String = bare
+        .chars()
+        .filter(|c| !matches!(c, '-' | 'x' | ':' | '×' | '='))
+        .collect();
+    let role = squares.chars().next().filter(char::is_ascii_uppercase);
+    let squares = &squares[role.map_or(0, char::len_utf8)..];
+    let uci: UciMove = squares.to_ascii_lowercase().parse().ok()?;
+    let m = uci.to_move(position).ok()?;
+    let is_so = role.is_none_or(|letter| Role::from_char(letter) == Some(m.role()));
+    let captures = bare.contains(['x', ':', '×']);
+    (is_so && (m.is_capture() || !captures)).then_some(m)
 }
 
 /// Remaining time, whole seconds as a clock shows them.
@@ -206,7 +261,8 @@ fn upheld(finding: &Finding) -> String {
     format!("{} by {by} (Article {}), upheld", i.code, i.article)
 }
 
-fn doubt(doubt: &Doubt) -> String {
+/// What is in doubt of the moves; `None` where it is something else.
+fn doubt(doubt: &Doubt) -> Option<String> {
     let reading = |r: &Vec<_>| {
         r.iter()
             .map(ToString::to_string)
@@ -223,18 +279,18 @@ fn doubt(doubt: &Doubt) -> String {
     } else {
         readings.join(" or ")
     };
-    format!("doubt: {what}")
+    (!what.is_empty()).then(|| format!("doubt: {what}"))
 }
 
 /// Words, broken into lines.
 #[derive(Default)]
-struct Wrapped {
+pub(crate) struct Wrapped {
     text: String,
     column: usize,
 }
 
 impl Wrapped {
-    fn word(&mut self, word: &str) {
+    pub(crate) fn word(&mut self, word: &str) {
         let width = word.chars().count();
         if self.column > 0 && self.column + 1 + width > COLUMNS {
             self.text.push('\n');
@@ -248,7 +304,7 @@ impl Wrapped {
         self.column += width;
     }
 
-    fn finish(mut self) -> String {
+    pub(crate) fn finish(mut self) -> String {
         self.text.push('\n');
         self.text
     }

@@ -11,7 +11,7 @@ use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView, View};
 use arbiter_core::{Reading, SensorClass, Time};
 
-use super::{Tags, read, render};
+use super::{Tags, movetext, read, render};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -273,6 +273,25 @@ fn a_proposed_result_counts_only_when_the_players_gave_it() {
 }
 
 #[test]
+fn a_game_whose_result_a_person_has_said_is_not_unterminated() {
+    let view = game(INITIAL, &["e2e4"]);
+    let mut tags = Tags {
+        round: "1.3".to_owned(),
+        further: vec![("Board".to_owned(), "3".to_owned())],
+        ..Tags::default()
+    };
+    let how = |tags: &Tags, how: &str| {
+        let pgn = render(tags, &view);
+        assert!(pgn.contains(&format!("[Termination \"{how}\"]")), "{pgn}");
+    };
+    how(&tags, "unterminated");
+    tags.result = Some("*");
+    how(&tags, "unterminated");
+    tags.result = Some("1/2-1/2");
+    how(&tags, "normal");
+}
+
+#[test]
 fn no_line_reaches_80_columns_and_no_clock_is_broken() {
     let shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut view = game(INITIAL, &shuffle.repeat(40));
@@ -313,4 +332,39 @@ fn a_game_is_read_without_its_variations() {
         read("[Result \"1-0\"]\n\n1. e4 (1. d4 d5) e5 $1 {good} 2. Nf3 1-0\n\n1. c4 *".as_bytes())
             .unwrap();
     assert_eq!((game.moves.len(), game.result), (3, GameResult::WhiteWins));
+}
+
+/// Scoresheets, and some programs, write where a piece came from.
+#[test]
+fn moves_with_both_of_their_squares() {
+    let fen: Fen = "r3k3/6P1/8/3pP3/8/8/8/R3K1N1 w Qq d6 0 1"
+        .parse()
+        .expect("a FEN");
+    let position: Chess = fen
+        .into_position(CastlingMode::Standard)
+        .expect("a position");
+    for (typed, san) in [
+        ("Ng1-f3", Some("Nf3")),
+        ("Ng1f3", Some("Nf3")),
+        ("g1-f3", Some("Nf3")),
+        ("e5-e6", Some("e6")),
+        ("e5xd6", Some("exd6")),
+        ("e5:d6", Some("exd6")),
+        ("g7-g8=Q+", Some("g8=Q+")),
+        ("g7-g8N", Some("g8=N")),
+        ("Ra1xa8+", Some("Rxa8+")),
+        ("Ra1-a8", Some("Rxa8+")),
+        ("e1-g1", None),
+        ("O-O-O", Some("O-O-O")),
+        ("e1-c1", Some("O-O-O")),
+        ("Bg1-f3", None),
+        ("Ng1xf3", None),
+        ("e5-e7", None),
+        ("e7-e5", None),
+        ("-", None),
+        ("", None),
+    ] {
+        let read = movetext::read(&position, typed).map(|(san, _)| san.to_string());
+        assert_eq!(read.as_deref(), san, "{typed}");
+    }
 }

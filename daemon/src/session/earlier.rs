@@ -99,8 +99,7 @@ impl Earlier {
     /// How it stands, and whether it is still asked whether it has ended.
     pub(super) fn view(&self) -> Option<(View, bool)> {
         let view = hall::view(&self.arbiter, None)?;
-        let mut doubts = view.doubts.iter();
-        let is_asked = doubts.any(|doubt| doubt.kind == DoubtKind::GameEnded);
+        let is_asked = asks(&view);
         Some((view, is_asked && !self.asked.text.is_empty()))
     }
 
@@ -136,7 +135,7 @@ impl Earlier {
 }
 
 /// The arbiter of a game, who has heard all of it.
-fn followed(game: &Game) -> Arbiter {
+pub(super) fn followed(game: &Game) -> Arbiter {
     let mut follower = Follower::new();
     for event in &game.events {
         let _said_before = follower.handle(event, &mut Vec::new());
@@ -157,13 +156,50 @@ pub(super) fn at_hand(games: &[Game]) -> usize {
     }
 }
 
+/// Whether it is asked whether a game has ended.
+fn asks(view: &View) -> bool {
+    let mut doubts = view.doubts.iter();
+    doubts.any(|doubt| doubt.kind == DoubtKind::GameEnded)
+}
+
 impl Session {
-    /// The game at hand, if it is asked whether it has ended. The next one is about to begin.
+    /// The game at hand, if it is asked whether it has ended. The next one is about to begin. One
+    /// that is played on another day takes nothing from that.
     pub(super) fn asked_about(&mut self) -> Option<Box<Earlier>> {
         let view = self.view()?;
         let record = self.record.clone()?;
+        if self.parts.office.book().is_postponed(&record.game) {
+            return None;
+        }
         let tags = self.tags(&record);
         Earlier::new(self.arbiter.clone(), record, tags, &view).map(Box::new)
+    }
+
+    /// What is asked of the game before, as long as the event does not say it.
+    pub(super) fn still_asked(&self) -> Option<Asked> {
+        let asked = self.earlier.as_ref().map(|earlier| &earlier.asked)?;
+        let has_answer = self.parts.office.book().has_answer(&asked.game);
+        (!has_answer).then(|| asked.clone())
+    }
+
+    /// A view as it is shown: where the event says how it is with the game, nobody is asked
+    /// whether it has ended.
+    pub(super) fn as_settled(&self, view: Arc<View>) -> Arc<View> {
+        if !asks(&view) || !self.parts.office.book().has_answer(&view.game) {
+            return view;
+        }
+        let mut settled = View::clone(&view);
+        settled.doubts.retain(|d| d.kind != DoubtKind::GameEnded);
+        Arc::new(settled)
+    }
+
+    /// Whether something is shown as asked that the event has answered by now.
+    pub(super) fn shows_what_is_settled(&self) -> bool {
+        let shown = self.parts.station.state();
+        let asked = shown.asked.as_ref().map(|asked| &*asked.game);
+        let at_hand = shown.view().filter(|view| asks(view));
+        let mut games = asked.into_iter().chain(at_hand.map(|view| &*view.game));
+        games.any(|game| self.parts.office.book().has_answer(game))
     }
 
     /// Whether an order names the game before.
@@ -176,6 +212,7 @@ impl Session {
 
     /// The arbiter says of the game before how it ended, or that it goes on.
     pub(super) async fn answer(&mut self, input: Input) -> Result<Option<String>, OrderError> {
+        self.may_go_on(&input)?;
         // The game at hand is in the journal up to here.
         self.commit().await;
         let Some(mut earlier) = self.earlier.take() else {

@@ -1,17 +1,15 @@
 //! The game at hand as part of the event: what the event is told of it, and what a person has said
 //! of it there.
 
-use tournament::ResultCode;
-
-use arbiter_core::Time;
-use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::view::Phase;
+use arbiter_core::{Reading, Setup, Time};
 use board_driver::Report;
 
 use super::Session;
 use super::next_game::start;
 use super::record::Record;
 use crate::hall::View;
-use crate::office::{OfficeError, Shown, said_of};
+use crate::office::{OfficeError, Shown, said_of, start_fen};
 use crate::pgn;
 use crate::scribe::Page;
 use crate::store::{Ending, Game};
@@ -39,6 +37,25 @@ impl Session {
         }
     }
 
+    /// Whether the game at hand is stopped, and nobody plays on in it before the next one: as soon
+    /// as the pieces are set up for that, it begins. A game of no pairing waits for that of its
+    /// table, and so does one that is played on after its round; a game that has its result, or is
+    /// postponed, for any.
+    pub(super) fn gives_way(&self) -> bool {
+        let is_stopped = self.arbiter.state() == Some(Phase::Paused);
+        let Some(record) = self.record.as_ref().filter(|_| is_stopped) else {
+            return false;
+        };
+        let book = self.parts.office.book();
+        let next = book.next_on(&self.parts.board.id);
+        let next = next.map(|(round, ..)| round);
+        match pgn::Tags::from(&record.tags).seat() {
+            None => next.is_some(),
+            Some(_) if book.has_answer(&record.game) => true,
+            Some(_) => next.is_some() && next == book.event.under_way().map(|(round, _)| round),
+        }
+    }
+
     /// The names of the pairing that waits for its game at this table.
     fn waiting(&self) -> Option<[String; 3]> {
         let book = self.parts.office.book();
@@ -51,20 +68,36 @@ impl Session {
         Some([name(pairing.white), black, format!("{round}.{table}")])
     }
 
-    /// Whether nothing was played in the game at hand, which is of no pairing, and its starting
-    /// position stands.
+    /// What the start of the next game reads: of the pairing that waits at this table, or else of
+    /// the game at hand.
+    pub(super) fn next_start(&self) -> Option<Reading> {
+        let setup = self.arbiter.setup()?;
+        let book = self.parts.office.book();
+        let Some((_, _, pairing)) = book.next_on(&self.parts.board.id) else {
+            return start(setup);
+        };
+        let said = pairing.start.as_ref().and_then(start_fen);
+        start(&Setup {
+            fen: said.or_else(|| self.parts.board.fen.clone()),
+            ..setup.clone()
+        })
+    }
+
+    /// Whether nothing was played in the game at hand, which is of no pairing, or has its result,
+    /// or is postponed, and its starting position stands.
     fn stands_untouched(&mut self) -> bool {
         let Some(record) = &self.record else {
             return false;
         };
-        if pgn::Tags::from(&record.tags).seat().is_some() {
+        let is_seated = pgn::Tags::from(&record.tags).seat().is_some();
+        if is_seated && !self.parts.office.book().has_answer(&record.game) {
             return false;
         }
         let Some(view) = self.view() else {
             return false;
         };
         let reading = self.reading().map(|board| view.turned.reading(&board));
-        let start = self.arbiter.setup().and_then(start);
+        let start = self.next_start();
         view.plies.is_empty() && view.result.is_none() && start.is_some() && reading == start
     }
 
@@ -95,7 +128,7 @@ impl Session {
         let (Some(record), Some(view)) = (&self.record, view) else {
             return;
         };
-        let shown = shown(view);
+        let shown = Shown::of(view);
         let is_of_a_round = pgn::Tags::from(&record.tags).seat().is_some();
         if !is_of_a_round || view.game != *record.game || self.heard == Some(shown) {
             return;
@@ -126,39 +159,38 @@ impl Session {
 
     /// With what a person has said of a game in the event, where it is one of it.
     pub(super) fn with_said(&self, mut tags: pgn::Tags, game: &str) -> pgn::Tags {
-        if let Some((round, table)) = tags.seat() {
+        if let Some(seat) = tags.seat() {
             let book = self.parts.office.book();
-            if book.event.seat_of(game) == Some((round, table)) {
-                (tags.result, tags.typed) = said_of(&book.event, round, table);
+            if let Some((number, found)) = book.seat_of(game) {
+                tags.of_event = number;
+                if let Some(event) = book.nth(Some(number)).ok().filter(|_| found == seat) {
+                    (tags.result, tags.typed) = said_of(event, seat.0, seat.1);
+                }
             }
         }
         tags
+    }
+
+    /// Which of the store's events a game belongs to; 0: none.
+    pub(super) fn event_of(&self, game: &str) -> usize {
+        let found = self.parts.office.book().seat_of(game);
+        found.map_or(0, |(number, _)| number)
     }
 
     /// The page of a game as it was written when it ended.
     pub(super) fn written(&self, game: &Game, ending: &Ending) -> Page {
         let text = ending.pgn.clone();
         match pgn::Tags::of(game).seat() {
-            Some((round, table)) => Page::Table { round, table, text },
+            Some((round, table)) => Page::Table {
+                of_event: self.event_of(&game.row.id),
+                round,
+                table,
+                text,
+            },
             None => Page::Written {
                 game: game.row.id.clone(),
                 text,
             },
         }
-    }
-}
-
-/// What a game shows to the event.
-pub(super) fn shown(view: &View) -> Shown {
-    let both = |text| ResultCode::both(text).map_or(Shown::Open, Shown::Ended);
-    match pgn::result(view) {
-        _ if view
-            .result
-            .is_some_and(|r| r.reason == ResultReason::Annulled) =>
-        {
-            Shown::Annulled
-        }
-        GameResult::Open => Shown::Open,
-        result => both(result.as_str()),
     }
 }

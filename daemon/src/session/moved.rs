@@ -12,11 +12,11 @@ use board_driver::Command;
 use tokio::sync::oneshot;
 
 use super::Session;
-use super::earlier::Earlier;
+use super::earlier::{self, Earlier};
 use super::next_game::NextGame;
 use super::record::Record;
 use super::search::Search;
-use crate::hall::{Told, View};
+use crate::hall::{self, Told, View};
 use crate::office::{Office, Shown};
 use crate::store::{Game, Store, StoreError};
 
@@ -35,6 +35,32 @@ pub(crate) struct Cargo {
     /// The time of its last event, and what its clock shows now.
     last: Time,
     now: Time,
+}
+
+impl Cargo {
+    /// A game out of the store. `None` where it does not begin with a setup.
+    pub(super) fn of(game: &Game) -> Option<Cargo> {
+        let record = Record::resume(game)?;
+        let arbiter = earlier::followed(game);
+        let ended = game
+            .ending
+            .as_ref()
+            .and_then(|_| hall::view(&arbiter, None));
+        let last = game.events.last().map_or(Time::ZERO, |event| event.at);
+        Some(Cargo {
+            arbiter,
+            search: Search::default(),
+            record: Some(record),
+            earlier: None,
+            recalled: None,
+            ended: ended.map(Arc::new),
+            heard: None,
+            ticked: None,
+            damage: None,
+            last,
+            now: last,
+        })
+    }
 }
 
 /// One end of an exchange.
@@ -120,7 +146,7 @@ impl Session {
 
     /// Goes on with a game from another board, at the game's time. What stands on this board is
     /// asked for.
-    fn load(&mut self, game: Cargo) {
+    pub(super) fn load(&mut self, game: Cargo) {
         let board = &self.parts.board.id;
         let name = game.record.as_ref().map(|record| &*record.game);
         tracing::info!(board, game = name, "the game goes on on this board");
@@ -141,7 +167,7 @@ impl Session {
 impl Session {
     /// Pieces are set up on this board as they stood on the other: until the arbiter lets the game
     /// go on, what is handled is nobody's move.
-    fn stop_while_set_up(&mut self) {
+    pub(super) fn stop_while_set_up(&mut self) {
         let state = self.arbiter.state();
         let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
         if !is_over && self.view().is_some_and(|view| !view.plies.is_empty()) {

@@ -13,25 +13,33 @@ const MEANT: u64 = 2_000;
 const BEGUN: u64 = 500;
 
 /// The watch for the next game: since when the starting position stands on a board whose game has
-/// ended.
+/// ended, or gives way to its table's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct NextGame {
     since: Option<Time>,
     /// It begins with the first touch, and not by standing there.
     waits: bool,
+    /// The starting position stood, and was touched since: somebody plays.
+    touched: bool,
 }
+
+/// Fewer pieces than these are put away, or set up for something else.
+const PLAYED: usize = 20;
 
 impl NextGame {
     /// Looks at the board of an ended game at the time `at`: `reading` is what it reads, `start`
-    /// what the starting position reads.
+    /// what the starting position reads, and with it whether a pairing waits for its game.
     pub(super) fn look(
         &mut self,
         view: &View,
         reading: Option<Reading>,
-        start: Option<Reading>,
+        (start, is_awaited): (Option<Reading>, bool),
         at: Time,
     ) {
         let set_up = start.is_some() && reading == start && reading != last(view);
+        let is_played =
+            reading.is_some_and(|reading| reading.differs_from(&Reading::EMPTY).count() >= PLAYED);
+        self.touched = is_awaited && !set_up && is_played && (self.touched || self.begins_at(at));
         self.since = set_up.then(|| self.since.unwrap_or(at));
         self.waits &= set_up;
     }
@@ -39,6 +47,11 @@ impl NextGame {
     /// The game begins with the first touch.
     pub(super) fn wait(&mut self) {
         self.waits = true;
+    }
+
+    /// Whether somebody plays though no game was to begin here.
+    pub(super) fn is_touched(self) -> bool {
+        self.touched
     }
 
     /// Whether a report at `at` is the first of the next game.

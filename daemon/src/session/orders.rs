@@ -20,8 +20,11 @@ impl Session {
         let obeyed = match demand {
             Demand::Declare(input) if self.is_about_earlier(&input) => self.answer(input).await,
             Demand::Declare(input) => self.declare(input),
+            Demand::Try(input) => self.try_out(input),
             Demand::Rule { game, input } => self.rule_on(&game, input).await,
             Demand::NewGame(game) => self.new_game(game).await.map(|()| None),
+            Demand::TakeUp(game) => self.take_up(&game).await,
+            Demand::LetGo(game) => self.let_go(&game),
             Demand::Rename { game, tags } => {
                 self.rename(&game, tags);
                 Ok(None)
@@ -57,6 +60,10 @@ impl Session {
         }
         let findings = self.view().map(|view| view.findings.clone());
         let input = described(input, findings.as_deref());
+        if let Some(given) = self.was_given(&input) {
+            return Ok(Some(given));
+        }
+        self.may_go_on(&input)?;
         let count = self.record.as_ref().map_or(0, |record| record.count());
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);
@@ -64,6 +71,16 @@ impl Session {
         let before = self.said.len();
         self.tell(Event { at, input });
         refused(&self.said[before..]).map_or(Ok(order), Err)
+    }
+
+    /// The name of an order that was given before, word for word, and has effect: whoever did not
+    /// hear the answer sends it again, and it counts once.
+    fn was_given(&mut self, input: &Input) -> Option<String> {
+        let name = input.order()?;
+        let view = self.view().filter(|_| self.arbiter.knows_order(name))?;
+        let mut orders = view.orders.iter();
+        let is_there = orders.any(|given| given.input == *input);
+        is_there.then(|| name.to_owned())
     }
 
     async fn new_game(&mut self, game: NewGame) -> Result<(), OrderError> {

@@ -8,7 +8,6 @@ use arbiter_core::{Event, Input, Time};
 
 use super::Session;
 use super::earlier::Earlier;
-use super::event::shown;
 use super::orders::{described, legible, may_be_declared, named, refused};
 use crate::hall::OrderError;
 use crate::office::{OfficeError, Shown};
@@ -69,7 +68,7 @@ impl Session {
         self.is_told = true;
         self.commit().await;
         if let Some((view, _)) = view.filter(|_| is_of_a_round) {
-            self.tell_office(game, shown(&view)).await;
+            self.tell_office(game, Shown::of(&view)).await;
         }
         refused.map_or(Ok(order), Err)
     }

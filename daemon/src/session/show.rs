@@ -10,7 +10,7 @@ use board_driver::{Command, Mark};
 
 use super::record::Record;
 use super::{Parts, Session};
-use crate::hall::{BoardState, View};
+use crate::hall::{self, BoardState, View};
 use crate::journal::{Act, JournalError};
 use crate::pgn;
 use crate::scribe::Page;
@@ -20,6 +20,15 @@ use crate::store::{Ending, Place};
 const RETRY: Duration = Duration::from_secs(1);
 
 impl Session {
+    /// The game as consoles are shown it. It is made when the arbiter was told something since it
+    /// was made last.
+    pub(super) fn view(&mut self) -> Option<Arc<View>> {
+        if std::mem::take(&mut self.is_told) {
+            self.view = hall::view(&self.arbiter, self.view.as_deref()).map(Arc::new);
+        }
+        self.view.clone()
+    }
+
     /// Writes down what the arbiter was told, then shows what it said. Returns with everything
     /// shown, or at the end of the session with nothing of it shown.
     pub(super) async fn commit(&mut self) {
@@ -134,12 +143,16 @@ impl Session {
         state.fault = self.fault();
         state.distrusted = self.distrusted();
         state.note = self.note.clone();
-        state.asked = self.earlier.as_ref().map(|earlier| earlier.asked.clone());
+        state.asked = self.still_asked();
+        state.unawaited = self.next_game.is_touched() || self.early.is_played();
         match (&self.recalled, view) {
             (Some(told), _) => state.recall(told),
             (None, Some(view)) => {
                 let record = self.record.as_ref();
-                state.show(view, record.and_then(|record| record.clock_told));
+                state.show(
+                    self.as_settled(view),
+                    record.and_then(|record| record.clock_told),
+                );
                 state.clock_stands = record.and_then(|record| record.clock_stands);
             }
             (None, None) => {}

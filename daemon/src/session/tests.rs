@@ -17,8 +17,10 @@ use tokio::task::JoinHandle;
 use super::*;
 use crate::hall::{Hall, Live, NewGame};
 
+mod adjourned;
 mod board;
 mod kept;
+mod round;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -26,6 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 struct Table {
     dir: tempfile::TempDir,
     hall: Hall,
+    office: Office,
     live: Receiver<Live>,
     line: mpsc::Sender<LinkEvent>,
     wishes: mpsc::Receiver<Command>,
@@ -93,6 +96,7 @@ impl Table {
         Table {
             dir,
             hall,
+            office,
             live,
             line,
             wishes,
@@ -174,6 +178,8 @@ impl Table {
     async fn close(self) -> tempfile::TempDir {
         self.shutdown.cancel();
         self.session.await.unwrap();
+        self.office.close();
+        drop(self.office);
         self.threads
             .into_iter()
             .for_each(|thread| thread.join().unwrap());

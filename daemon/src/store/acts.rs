@@ -2,12 +2,13 @@
 //! before. What they make of an event, or of who may do what, is worked out from them.
 
 use jiff::Timestamp;
-use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::types::{Value, ValueRef};
+use rusqlite::{Connection, OptionalExtension, Row, ToSql, params};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Store, StoreError, aside, mend, read, seal};
+use super::log::Kind;
+use super::{Store, StoreError, aside, log, mend, read, seal};
 use crate::office::file_name;
 
 /// What an act is about.
@@ -20,6 +21,10 @@ pub enum Area {
     People,
     /// Boards and their ports.
     Boards,
+    /// What waits for arbiters, and who sees to it.
+    Incidents,
+    /// Orders from the hub, and what came of them.
+    Orders,
 }
 
 impl Area {
@@ -29,12 +34,20 @@ impl Area {
             Area::Event => "event",
             Area::People => "people",
             Area::Boards => "boards",
+            Area::Incidents => "incidents",
+            Area::Orders => "orders",
         }
     }
 
     fn of(name: &str) -> Option<Area> {
-        let areas = [Area::Event, Area::People, Area::Boards];
-        areas.into_iter().find(|area| area.name() == name)
+        const ALL: [Area; 5] = [
+            Area::Event,
+            Area::People,
+            Area::Boards,
+            Area::Incidents,
+            Area::Orders,
+        ];
+        ALL.into_iter().find(|area| area.name() == name)
     }
 }
 
@@ -92,6 +105,9 @@ pub struct Deeds {
     pub damage: Option<String>,
     /// There is more after the damage: nothing may be added before that is repaired.
     pub is_broken: bool,
+    /// The checksum of the last of them, in hexadecimal digits: it stands for all of them. Empty
+    /// where there are none.
+    pub head: String,
 }
 
 impl Deeds {
@@ -176,6 +192,7 @@ pub(super) fn deeds(db: &Connection) -> Result<Deeds, StoreError> {
     let (count, mut raw) = (sound.len(), whats(&sound));
     let what = aside::fill_in(db, &mut sound)?.or(what);
     raw.truncate(sound.len());
+    let last: String = head.iter().map(|byte| format!("{byte:02x}")).collect();
     let deeds = match (what, end) {
         (Some(what), _) => {
             let what = format!("act {}: {what}", sound.len() + 1);
@@ -192,7 +209,11 @@ pub(super) fn deeds(db: &Connection) -> Result<Deeds, StoreError> {
             ..Deeds::default()
         },
     };
-    Ok(Deeds { raw, ..deeds })
+    Ok(Deeds {
+        raw,
+        head: last,
+        ..deeds
+    })
 }
 
 fn whats(chain: &[Deed]) -> Vec<String> {
@@ -278,37 +299,120 @@ pub(super) fn begin(db: &Connection) -> rusqlite::Result<()> {
 
 /// Adds an act to the list.
 pub(crate) fn enter(db: &Connection, deed: &Deed) -> rusqlite::Result<()> {
+    let (number, _) = add(db, deed)?;
+    log::note(db, Kind::Act, number)
+}
+
+/// Adds an act to the list of a store whose log is filled later.
+pub(super) fn add(db: &Connection, deed: &Deed) -> rusqlite::Result<(i64, String)> {
     let Author {
         who, role, device, ..
     } = &deed.author;
     let what = aside::put_what(db, deed)?;
     let address = aside::put_address(db, &deed.author.address)?;
+    chained(
+        db,
+        params![deed.utc, who, role, device, address, deed.area.name(), what],
+    )
+}
+
+/// Adds a row to the chain: its number, and the first 16 hexadecimal digits of its checksum.
+fn chained(db: &Connection, values: &[&dyn ToSql]) -> rusqlite::Result<(i64, String)> {
     let entered = db
         .prepare_cached(&format!(
             "INSERT INTO acts (number, utc, who, role, device, address, area, what, sum)
              SELECT number, utc, who, role, device, address, area, what, {}
              FROM (SELECT count + 1 AS number, ?1 AS utc, ?2 AS who, ?3 AS role, ?4 AS device,
-                          ?5 AS address, ?6 AS area, ?7 AS what, head FROM acts_end)",
+                          ?5 AS address, ?6 AS area, ?7 AS what, head FROM acts_end)
+             RETURNING number, substr(hex(sum), 1, 16)",
             seal::DEED
         ))?
-        .execute(params![
-            deed.utc,
-            who,
-            role,
-            device,
-            address,
-            deed.area.name(),
-            what
-        ])?;
-    if entered != 1 {
-        return Err(rusqlite::Error::StatementChangedRows(entered));
-    }
+        .query_row(values, |r| Ok((r.get::<_, i64>(0)?, r.get(1)?)))?;
     db.prepare_cached(
         "UPDATE acts_end
          SET count = count + 1, head = (SELECT sum FROM acts WHERE number = count + 1)",
     )?
     .execute([])?;
-    reseal(db)
+    reseal(db)?;
+    Ok(entered)
+}
+
+/// An act as it stands in the chain, with what stands beside the chain, less network addresses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Raw {
+    number: i64,
+    utc: String,
+    who: String,
+    role: String,
+    device: String,
+    address: String,
+    area: String,
+    what: String,
+    /// The first 16 hexadecimal digits of its checksum.
+    sum: String,
+    aside: Vec<[String; 3]>,
+}
+
+impl Raw {
+    /// What was done, where it is of that area.
+    pub(crate) fn of(&self, area: Area) -> Option<&str> {
+        (self.area == area.name()).then_some(&*self.what)
+    }
+
+    /// About how long it is.
+    pub(super) fn bytes(&self) -> usize {
+        let aside = self.aside.iter().flatten().map(String::len);
+        self.what.len() + aside.sum::<usize>()
+    }
+}
+
+/// The act of this number.
+pub(super) fn raw(db: &Connection, number: &Value) -> Result<Option<Box<Raw>>, StoreError> {
+    let query = "SELECT number, utc, who, role, device, address, area, what,
+                        substr(hex(sum), 1, 16) FROM acts WHERE number = ?1";
+    let read = |r: &Row<'_>| {
+        Ok(Box::new(Raw {
+            number: r.get(0)?,
+            utc: r.get(1)?,
+            who: r.get(2)?,
+            role: r.get(3)?,
+            device: r.get(4)?,
+            address: r.get(5)?,
+            area: r.get(6)?,
+            what: r.get(7)?,
+            sum: r.get(8)?,
+            aside: Vec::new(),
+        }))
+    };
+    let found = db.prepare_cached(query)?.query_row([number], read);
+    let Some(mut raw) = found.optional()? else {
+        return Ok(None);
+    };
+    raw.aside = log::beside(db, &raw.what)?;
+    Ok(Some(raw))
+}
+
+/// Adds an act of another store to a mirror of it.
+pub(crate) fn enter_raw(db: &Connection, raw: &Raw) -> Result<(), StoreError> {
+    raw.aside
+        .iter()
+        .try_for_each(|row| aside::put_raw(db, row))?;
+    let entered = chained(
+        db,
+        params![
+            raw.utc,
+            raw.who,
+            raw.role,
+            raw.device,
+            raw.address,
+            raw.area,
+            raw.what
+        ],
+    )?;
+    match entered == (raw.number, raw.sum.clone()) {
+        true => Ok(log::note(db, Kind::Act, raw.number)?),
+        false => Err(StoreError::Unsound("an act")),
+    }
 }
 
 /// Puts aside what the acts of an older store say of people: their chain is made anew. One that is
@@ -321,7 +425,7 @@ pub(super) fn put_aside(db: &Connection) -> Result<(), StoreError> {
         return Ok(());
     }
     db.execute_batch("DELETE FROM acts; UPDATE acts_end SET count = 0, head = x''")?;
-    sound.iter().try_for_each(|deed| enter(db, deed))?;
+    sound.iter().try_for_each(|deed| add(db, deed).map(drop))?;
     Ok(())
 }
 

@@ -3,7 +3,8 @@
 //! nobody finds out by trying what the text was, and the chain is whole as before.
 //!
 //! Beside the chain stand the players of a drawn round, the name of the file that it was read from
-//! (which is a checksum of the file), reasons, and network addresses. That something was taken away
+//! and of the picture of a note (which are checksums of these), reasons, the text of notes, and
+//! network addresses. That something was taken away
 //! is an act of its own; what is missing without one is damage.
 
 use std::collections::HashMap;
@@ -13,7 +14,7 @@ use rusqlite::{Connection, Error, OptionalExtension, params};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::{Area, Deed, StoreError, read, seal};
+use super::{Area, Deed, StoreError, log, read, seal};
 
 /// The field of the checksum.
 const MARK: &str = "aside";
@@ -47,7 +48,7 @@ fn places(act: &mut Value) -> Vec<&mut Value> {
     for (name, value) in fields {
         match (name.as_str(), value) {
             ("players", Value::Array(players)) => all.extend(players.iter_mut()),
-            ("file" | "reason", value) => all.push(value),
+            ("file" | "reason" | "text" | "photo", value) => all.push(value),
             _ => {}
         }
     }
@@ -106,6 +107,25 @@ pub(crate) fn checksums(raw: &str, filled: &str) -> Vec<(String, Value)> {
     named.collect()
 }
 
+/// The checksums in an act as it stands in the chain.
+pub(super) fn names(what: &str) -> Vec<String> {
+    let mut act = serde_json::from_str::<Value>(what).unwrap_or_default();
+    let marks = places(&mut act).into_iter();
+    marks
+        .filter_map(|mark| sum(mark).map(str::to_owned))
+        .collect()
+}
+
+/// Puts what another store has beside its chain beside this one's.
+pub(super) fn put_raw(db: &Connection, [is, salt, text]: &[String; 3]) -> Result<(), StoreError> {
+    if name(salt, text) != *is {
+        return Err(StoreError::Unsound("what an act says of people"));
+    }
+    db.prepare_cached("INSERT OR IGNORE INTO aside (name, salt, text) VALUES (?1, ?2, ?3)")?
+        .execute([is, salt, text])?;
+    Ok(())
+}
+
 fn sum(value: &Value) -> Option<&str> {
     let fields = value.as_object().filter(|fields| fields.len() == 1)?;
     fields.get(MARK)?.as_str()
@@ -123,6 +143,10 @@ struct Aside {
 impl Aside {
     fn read(db: &Connection, chain: &[Deed]) -> Result<Aside, StoreError> {
         let mut aside = Aside::default();
+        if log::is_mirror(db)? {
+            // No store gives network addresses to a mirror.
+            aside.addresses = u64::MAX;
+        }
         let known = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'aside'";
         if db.query_row(known, [], |_| Ok(())).optional()?.is_some() {
             let mut query = db.prepare("SELECT name, salt, text FROM aside")?;
@@ -144,7 +168,9 @@ impl Aside {
         for deed in chain.iter().filter(|deed| deed.area == Area::People) {
             match serde_json::from_str::<Erased>(&deed.what) {
                 Ok(Erased::Erased { instead, .. }) => aside.instead.extend(instead),
-                Ok(Erased::AddressesErased { until }) => aside.addresses = until,
+                Ok(Erased::AddressesErased { until }) => {
+                    aside.addresses = aside.addresses.max(until);
+                }
                 Err(_) => {}
             }
         }

@@ -1,9 +1,10 @@
 //! Takes away what a store says of people, from the disk too.
 
+use replica::Why;
 use rusqlite::{Connection, Error, params};
 use serde_json::{Map, Value};
 
-use super::{ENDING, OPENING, Tags, reseal, seal};
+use super::{ENDING, OPENING, Tags, renew, reseal, seal};
 
 /// What is taken away.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -52,7 +53,13 @@ pub(crate) fn erase(db: &Connection, erasure: &Erasure) -> rusqlite::Result<()> 
         let write = "INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)";
         db.execute(write, params![file.0, file.1])?;
     }
-    Ok(())
+    // Network addresses are in no mirror.
+    let is_elsewhere =
+        !erasure.instead.is_empty() || !erasure.games.is_empty() || !erasure.dropped.is_empty();
+    match is_elsewhere {
+        true => renew(db, Why::Erased),
+        false => Ok(()),
+    }
 }
 
 /// Calls a game otherwise. Its chain begins with what it is called, and is made anew as far as it

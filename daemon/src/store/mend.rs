@@ -13,13 +13,14 @@ use std::path::Path;
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use serde::Serialize;
 
-pub use backup::{back_up, put_back};
+pub use backup::{Placed, back_up, back_up_into, put_back};
 pub(crate) use file::create_dir;
 
 use super::read::{self, Damage, Entry};
 use super::written::{self, Mark, Marks, Written};
 use super::{FILE, Game, GameRow, StoreError, Tags, acts, schema, seal};
 use crate::office::Book;
+use crate::people;
 use salvage::salvage;
 
 /// How long to wait for somebody else who uses the file.
@@ -59,6 +60,15 @@ pub fn verify(dir: &Path) -> Result<(Vec<Verdict>, Vec<String>), StoreError> {
     let db = reader(&store.file)?;
     let marks = written::of_store(&db, before)?;
     let (games, mut wrong) = look_through(&db, &marks)?;
+    let deeds = acts::deeds(&db)?;
+    if !deeds.is_broken {
+        let rights = people::without_acts(dir, &deeds);
+        let told = rights.unwrap_or_else(|error| vec![error.to_string()]);
+        wrong.extend(
+            told.into_iter()
+                .map(|what| format!("the file of accounts: {what}")),
+        );
+    }
     let lost = file::lost_log(&dir.join(FILE));
     // What a daemon was just writing is whole at a second look.
     let again = lost.as_ref().and_then(|_| file::lost_log(&dir.join(FILE)));
@@ -79,13 +89,35 @@ fn look_through(db: &Connection, marks: &Marks) -> Result<(Vec<Verdict>, Vec<Str
         .clone()
         .or_else(|| Book::read(&deeds, Vec::new()).damage);
     wrong.extend(damage.map(|what| format!("the acts of people are damaged: {what}")));
-    let files = acts::files(db)?.1;
-    wrong.extend(
-        files
-            .into_iter()
-            .map(|name| format!("the file {name} is damaged")),
-    );
+    let (sound, damaged) = acts::files(db)?;
+    let there =
+        |name: &String| damaged.contains(name) || sound.iter().any(|(known, _)| known == name);
+    for (round, name) in drawn_from(&deeds) {
+        if !there(&name) {
+            wrong.push(format!(
+                "the file {name}, from which round {round} was drawn, is missing"
+            ));
+        }
+    }
+    let damaged = damaged.into_iter();
+    wrong.extend(damaged.map(|name| format!("the file {name} is damaged")));
     Ok((games, wrong))
+}
+
+/// The files from which rounds were drawn, each with its round. A file that was taken away from the
+/// store with what it said of a person is named by no act any more.
+fn drawn_from(deeds: &acts::Deeds) -> Vec<(u16, String)> {
+    let acts = deeds.of(acts::Area::Event);
+    let acts = acts.filter_map(|(_, deed)| serde_json::from_str(&deed.what).ok());
+    let drawn = acts.filter_map(|act| match act {
+        tournament::Act::Draw {
+            round,
+            file: Some(file),
+            ..
+        } => Some((round, file)),
+        _ => None,
+    });
+    drawn.filter(|(_, file)| !file.is_empty()).collect()
 }
 
 /// Writes everything that is sound in the store in `from` to a new store in `into`, which must not
@@ -222,6 +254,11 @@ fn writer(file: &Path) -> Result<Connection, StoreError> {
 pub(crate) fn open_private(file: &Path) -> Result<Connection, StoreError> {
     file::create(file)?;
     writer(file)
+}
+
+/// Whether SQLite has nothing to say of the file.
+pub(super) fn is_whole(file: &Path) -> Result<bool, StoreError> {
+    Ok(complaints(&reader(file)?)?.is_empty())
 }
 
 /// What SQLite says of the file's pages; nothing when they are whole. `Err` when they cannot be

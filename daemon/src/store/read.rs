@@ -141,6 +141,7 @@ pub(super) fn game(db: &Connection, entry: Entry, is_sealed: bool) -> Result<Gam
     Ok(Game {
         row,
         events: chain.events,
+        walls: chain.walls,
         ending,
         clock_told: chain.clock_told,
     })
@@ -156,6 +157,7 @@ fn events(
         // A damaged entry does not vouch for the first event; what is wrong is said of it.
         head: entry.opening.clone().filter(|_| entry.is_sound),
         events: Vec::new(),
+        walls: Vec::new(),
         clock_told: None,
     };
     let sum = if is_sealed { "sum" } else { "NULL" };
@@ -189,6 +191,7 @@ fn events(
 struct Chain {
     head: Option<Vec<u8>>,
     events: Vec<Event>,
+    walls: Vec<i64>,
     /// When the clock that runs began to.
     clock_told: Option<i64>,
 }
@@ -216,10 +219,12 @@ impl Chain {
             Ok(event) => event,
             Err(error) => return Ok(Err(format!("it cannot be read: {error}"))),
         };
+        let wall = wall.as_i64_or_null().ok().flatten();
         if starts_clock(&event.input) {
-            self.clock_told = wall.as_i64_or_null()?;
+            self.clock_told = wall;
         }
         self.events.push(event);
+        self.walls.push(wall.unwrap_or(i64::MAX));
         Ok(Ok(()))
     }
 

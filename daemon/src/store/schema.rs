@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Transaction, params};
 use rusqlite_migration::{HookError, M, Migrations};
 
-use super::{StoreError, acts, seal};
+use super::{StoreError, acts, log, seal};
 
 /// Every change ever made to the tables, in order. Entries are never edited, only added.
 fn changes() -> Migrations<'static> {
@@ -23,6 +23,7 @@ fn changes() -> Migrations<'static> {
                 error => HookError::Hook(error.to_string()),
             })
         }),
+        M::up_with_hook(log::LOG, |db: &Transaction<'_>| Ok(log::fill(db)?)),
     ])
 }
 

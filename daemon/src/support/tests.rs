@@ -63,11 +63,16 @@ fn a_bundle_holds_what_is_needed_and_nobodys_name() {
     store(dir.path());
     let wanted = Wanted {
         dir: dir.path().to_owned(),
-        configuration: Some("[event]\nsite = \"Heron House\"\n".to_owned()),
+        configuration: Some(
+            "[event]\nsite = \"Heron House\"\n[http]\nnames = [\n  \"hall.elm.lan\",\n]\n"
+                .to_owned(),
+        ),
         boards: Vec::new(),
         games: 2,
         log: Some(
-            "b01: Wren, Olga against Per Heron, ruled by Ada Kestrel at 10.1.2.3\n".to_owned(),
+            "nobody has an account: make it at http://127.0.0.1:80/setup.html#5ec2e7\n\
+             b01: Wren, Olga against Per Heron, ruled by Ada Kestrel at 10.1.2.3\n"
+                .to_owned(),
         ),
     };
     let mut zip = Cursor::new(Vec::new());
@@ -94,7 +99,7 @@ fn a_bundle_holds_what_is_needed_and_nobodys_name() {
     }
     let whole: String = texts.iter().map(|(_, text)| text.as_str()).collect();
     for name in [
-        "Wren", "Olga", "Heron", "Per ", "Ada", "Kestrel", "10.1.2.3",
+        "Wren", "Olga", "Heron", "Per ", "Ada", "Kestrel", "10.1.2.3", "5ec2e7", "elm.lan",
     ] {
         assert!(!whole.contains(name), "{name} stands in\n{whole}");
     }

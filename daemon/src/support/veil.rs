@@ -1,18 +1,29 @@
 //! Names, and what stands for them where nobody is to be known.
 
 use std::collections::BTreeSet;
-use std::net::IpAddr;
 
 use serde_json::Value;
 
+use super::{configuration, line};
 use crate::store::{Store, StoreError};
 
 /// Names shorter than this are too much like other words to be looked for in running text.
 const SHORTEST: usize = 3;
-/// What stands for an address in a network.
-const ADDRESS: &str = "ADDRESS";
-/// Keys of the configuration that name people, places and events.
-const NAMING: [&str; 5] = ["name", "site", "white", "black", "names"];
+/// Fields of acts that name people, places and events.
+const NAMING: [&str; 12] = [
+    "name",
+    "site",
+    "white",
+    "black",
+    "names",
+    "account",
+    "club",
+    "who",
+    "place",
+    "organiser",
+    "chief_arbiter",
+    "fide_id",
+];
 
 /// Who is known to a store, and what he is called instead.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +73,9 @@ impl Veil {
         let mut names = Vec::new();
         for (n, name) in people.enumerate() {
             let instead = format!("Person-{}", n + 1);
+            if let Some((family, given)) = name.split_once(", ") {
+                names.push((format!("{given} {family}"), instead.clone()));
+            }
             let parts = name.split(|c: char| !(c.is_alphanumeric() || c == '-' || c == '\''));
             let parts = parts.filter(|part| part.chars().count() >= SHORTEST);
             names.extend(parts.map(|part| (part.to_owned(), instead.clone())));
@@ -78,7 +92,7 @@ impl Veil {
         for (name, instead) in &self.names {
             veiled = replaced(&veiled, name, instead);
         }
-        without_addresses(&veiled)
+        line::without_places(&veiled)
     }
 
     /// An event script: who gave an order is the only name in it.
@@ -100,12 +114,8 @@ impl Veil {
     /// A configuration: what names people and places goes, everything else stays as it is written.
     pub fn over_configuration(&self, text: &str) -> String {
         let mut veiled = String::new();
-        for line in text.lines() {
-            let key = line.split('=').next().unwrap_or_default().trim();
-            match NAMING.contains(&key.trim_start_matches('#').trim()) {
-                true => veiled.push_str(&format!("{key} = \"taken out\"")),
-                false => veiled.push_str(&self.over(line)),
-            }
+        for line in configuration::without_names(text).lines() {
+            veiled.push_str(&self.over(line));
             veiled.push('\n');
         }
         veiled
@@ -123,8 +133,11 @@ fn named_in(what: &Value, people: &mut BTreeSet<String>) {
         Value::Object(fields) => {
             for (key, value) in fields {
                 match value {
-                    Value::String(text) if is_of_person(key) => {
+                    Value::String(text) if NAMING.contains(&key.as_str()) => {
                         people.insert(text.clone());
+                    }
+                    Value::Number(number) if key == "fide_id" => {
+                        people.insert(number.to_string());
                     }
                     value => named_in(value, people),
                 }
@@ -133,10 +146,6 @@ fn named_in(what: &Value, people: &mut BTreeSet<String>) {
         Value::Array(values) => values.iter().for_each(|value| named_in(value, people)),
         _ => {}
     }
-}
-
-fn is_of_person(key: &str) -> bool {
-    NAMING.contains(&key) || ["account", "club", "who", "place", "organiser"].contains(&key)
 }
 
 /// `text` with `instead` for every `name` that is a word of its own, or several.
@@ -154,66 +163,42 @@ fn replaced(text: &str, name: &str, instead: &str) -> String {
     done
 }
 
-/// `text` without addresses in a network, but for those that are every machine's own.
-fn without_addresses(text: &str) -> String {
-    let is_of_address = |c: char| c.is_ascii_hexdigit() || c == '.' || c == ':';
-    let mut veiled = String::new();
-    let mut word = String::new();
-    let finish = |word: &mut String, veiled: &mut String| {
-        veiled.push_str(&without_address(word));
-        word.clear();
-    };
-    for c in text.chars() {
-        if is_of_address(c) {
-            word.push(c);
-        } else {
-            finish(&mut word, &mut veiled);
-            veiled.push(c);
-        }
-    }
-    finish(&mut word, &mut veiled);
-    veiled
-}
-
-/// The same of one word, which may have a port or a full stop behind it.
-fn without_address(word: &str) -> String {
-    let ends = [
-        word.len(),
-        word.rfind(':').unwrap_or(0),
-        word.trim_end_matches(['.', ':']).len(),
-    ];
-    for end in ends {
-        let (address, rest) = word.split_at(end);
-        match address.parse::<IpAddr>() {
-            Ok(ip) if ip.is_loopback() || ip.is_unspecified() => return word.to_owned(),
-            Ok(_) => return format!("{ADDRESS}{rest}"),
-            Err(_) => {}
-        }
-    }
-    word.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn veil() -> Veil {
-        let people = ["Carlsen, Magnus", "Ann", "Ada", "Lee"];
+        let people = ["Carlsen, Magnus", "Ann", "Ada", "Lee", "Bo, Xi"];
         Veil::new(people.map(str::to_owned).into())
     }
 
     #[test]
     fn nobody_is_named_in_a_log() {
         let log = "12:30:05.120 b01: Carlsen, Magnus pressed; Magnus looked. \
-                   Annotated by Ann (10.0.0.7:51234, fe80::1)";
+                   Annotated by Ann (10.0.0.7:51234, fe80::1), asked by Xi Bo";
         assert_eq!(
             veil().over(log),
-            "12:30:05.120 b01: Person-3 pressed; Person-3 looked. \
-             Annotated by Person-2 (ADDRESS:51234, ADDRESS)"
+            "12:30:05.120 b01: Person-4 pressed; Person-4 looked. \
+             Annotated by Person-2 (ADDRESS:51234, ADDRESS), asked by Person-3"
         );
         assert_eq!(
             veil().over("console at http://127.0.0.1:8080/"),
             "console at http://127.0.0.1:8080/"
+        );
+    }
+
+    #[test]
+    fn acts_tell_who_is_not_to_be_named() {
+        let what = serde_json::json!({
+            "act": "open",
+            "details": {"name": "Elm Open", "chief_arbiter": "Vale, Umberto", "start": "2026"},
+            "players": [{"name": "Ek, Freja", "fide_id": 24_654_444, "number": 4}],
+        });
+        let mut people = BTreeSet::new();
+        named_in(&what, &mut people);
+        assert_eq!(
+            Vec::from_iter(people),
+            ["24654444", "Ek, Freja", "Elm Open", "Vale, Umberto"]
         );
     }
 
@@ -237,7 +222,7 @@ mod tests {
         assert_eq!(
             veiled,
             "[event]\nname = \"taken out\"\nround = 3\n\
-             [[board]]\nid = \"b01\"\nwhite = \"taken out\"\n# Person-4's board\n"
+             [[board]]\nid = \"b01\"\nwhite = \"taken out\"\n# Person-5's board\n"
         );
     }
 }

@@ -132,9 +132,18 @@ fn bad(what: &str) -> WiringError {
     WiringError::Bad(what.to_owned())
 }
 
-/// Whether two names are of one port: a link and what it leads to are.
+/// Whether two names are of one port: a link and what it leads to are, and so are two ways to one
+/// place, though nothing is plugged in there now.
 pub(super) fn is_same_port(one: &PortSpec, other: &PortSpec) -> bool {
-    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let in_its_folder = |path: &Path| {
+        let folder = path.parent()?.canonicalize().ok()?;
+        Some(folder.join(path.file_name()?))
+    };
+    let real = |path: &Path| {
+        let there = path.canonicalize().ok();
+        let known = there.or_else(|| in_its_folder(path));
+        known.unwrap_or_else(|| path.to_owned())
+    };
     match (one, other) {
         (PortSpec::Path(one), PortSpec::Path(other)) => real(one) == real(other),
         _ => one == other,

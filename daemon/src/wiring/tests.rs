@@ -158,6 +158,12 @@ fn a_link_and_what_it_leads_to_are_one_port() {
     let (real, link) = (dir.path().join("real"), dir.path().join("link"));
     std::fs::write(&real, "").unwrap();
     std::os::unix::fs::symlink(&real, &link).unwrap();
+    // Nothing is plugged in there yet.
+    let absent = real.with_file_name("absent");
+    let roundabout = real.parent().unwrap().join("sub/../absent");
+    std::fs::create_dir(real.with_file_name("sub")).unwrap();
+    let [absent, roundabout] = [absent, roundabout].map(PortSpec::Path);
+    assert!(line::is_same_port(&absent, &roundabout));
     let [real, link] = [real, link].map(PortSpec::Path);
     assert!(line::is_same_port(&real, &link));
     assert!(!line::is_same_port(&real, &PortSpec::Usb("S1".to_owned())));

@@ -258,6 +258,36 @@ async fn v3_4_1_an_own_certificate_is_used_and_said_to_stay() {
     hall.close().await;
 }
 
+/// Prometheus has no account. What it reads is read without one where that is configured, and
+/// nothing else is to be had there.
+#[tokio::test]
+async fn meters_and_nothing_else_are_read_without_an_account() {
+    let free = bind(([127, 0, 0, 1], 0).into()).expect("a free port");
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let hall = Hall::open_with(|config| config.entrance.metrics = Some(address));
+    let mut guest = hall.stranger().await;
+    assert_eq!(guest.ask("GET", "/metrics", None).await.status, 401);
+    for (path, status) in [
+        ("/metrics", "200"),
+        ("/healthz", "404"),
+        ("/api/boards", "404"),
+        ("/", "404"),
+    ] {
+        let mut line = TcpStream::connect(address).await.expect("a connection");
+        let asked = format!("GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n\r\n");
+        line.write_all(asked.as_bytes()).await.expect("sent");
+        let mut answer = String::new();
+        line.read_to_string(&mut answer).await.expect("an answer");
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{answer}"
+        );
+        assert_eq!(answer.contains("arbiter_boards "), path == "/metrics");
+    }
+    hall.close().await;
+}
+
 /// ASVS 4.1.3: whom a proxy speaks for counts only where the proxy is listed. Then limits are those
 /// of the client, his address stands in what is written, and links are those of the proxy's TLS.
 #[tokio::test]
@@ -312,4 +342,29 @@ async fn v4_1_3_only_a_listed_proxy_is_believed() {
         assert_eq!(me.status, 200, "{}", me.body);
         hall.close().await;
     }
+}
+
+/// Whoever takes the file of accounts away makes himself no chief arbiter by that.
+#[tokio::test]
+async fn v13_2_1_no_second_setup_link_where_the_accounts_are_gone() {
+    let hall = Hall::open();
+    hall.chief().await;
+    let dir = hall.close().await;
+    let store = dir.path().join("store");
+    for end in ["", "-wal", "-shm"] {
+        let _not_there = std::fs::remove_file(store.join(format!("people.sqlite{end}")));
+    }
+    let mut config = Config::new(store.clone(), Vec::new());
+    config.listen = ([127, 0, 0, 1], 0).into();
+    config.entrance.people = Some(true);
+    let daemon = Daemon::open(&config, CancellationToken::new()).expect("a store");
+    let refused = daemon
+        .serve(bind(config.listen).expect("a free port"))
+        .await;
+    let told = refused.expect_err("no link").to_string();
+    assert!(
+        told.contains("arbiterd people add NAME --role chief"),
+        "{told}"
+    );
+    assert!(!store.join("setup-link").exists());
 }

@@ -173,6 +173,9 @@ async fn v8_2_3_a_viewers_feed_has_no_finding_and_no_device() {
             assert!(message.get("ruling").is_none(), "{of}: {message}");
             // A screen at the first table is told of that alone.
             assert!(of != "display" || message["board"] != "b02", "{message}");
+            let of_incidents = ["incidents", "incident", "settled"];
+            let is_of_incidents = of_incidents.iter().any(|name| message.get(name).is_some());
+            assert!(of == "operator" || !is_of_incidents, "{of}: {message}");
             names(&message, &mut told);
         }
         assert!(told.iter().any(|name| name == "san"), "{of} sees moves");
@@ -191,6 +194,7 @@ async fn v8_2_3_a_viewers_feed_has_no_finding_and_no_device() {
         for name in FOUND.iter().chain(&DEVICES) {
             assert!(!told.iter().any(|n| n == name), "{name}");
         }
+        assert_eq!(guest.ask("GET", "/api/incidents", None).await.status, 403);
         let game = board["game"].as_str().expect("a name");
         for path in ["", ".pgn", "/script"] {
             let path = format!("/api/games/{game}{path}");
@@ -205,7 +209,12 @@ async fn v8_2_3_a_viewers_feed_has_no_finding_and_no_device() {
         display.get("/api/boards").await.as_array().map(Vec::len),
         Some(1)
     );
+    let waiting = chief.get("/api/incidents").await;
+    let kinds = waiting.as_array().expect("a list").iter();
+    let mut kinds = kinds.map(|incident| &incident["kind"]);
+    assert!(kinds.any(|kind| kind == "irregularity"), "{waiting}");
     let mut told = Vec::new();
+    names(&operator.get("/api/incidents").await, &mut told);
     names(&operator.get("/api/boards").await, &mut told);
     assert!(
         FOUND.iter().all(|name| !told.iter().any(|n| n == name)),
@@ -237,6 +246,43 @@ async fn the_public_sees_moves_later() {
     let shown = timeout(PATIENCE, moved(&mut viewer)).await.expect("a move");
     let behind = shown - first;
     assert!(behind > delay - Duration::from_secs(1), "{behind:?}");
+    hall.close().await;
+}
+
+/// A viewer sees no more than everybody else: as late, and nothing that is stopped.
+#[tokio::test]
+async fn what_is_stopped_is_stopped_for_viewers_too() {
+    let late = Duration::from_secs(3);
+    let hall = Hall::open_with(|config| config.public.delay.ms = 3_000);
+    let mut chief = hall.chief().await;
+    let mut viewer = hall.member(&mut chief, Role::Viewer).await;
+    viewer.get("/api/boards").await;
+    let _playing = play(hall.dir.path(), "b01");
+    let reach = async |guest: &mut Guest, ply: u64| {
+        while guest.get("/api/boards/b01").await["ply"].as_u64() < Some(ply) {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        tokio::time::Instant::now()
+    };
+    let first = timeout(PATIENCE, reach(&mut chief, 1))
+        .await
+        .expect("a move");
+    let order = json!({ "reason": "" });
+    let said = chief
+        .ask("POST", "/api/public/stop", Some(order.clone()))
+        .await;
+    assert_eq!(said.status, 200, "{}", said.body);
+    timeout(PATIENCE, reach(&mut chief, 4))
+        .await
+        .expect("moves");
+    tokio::time::sleep_until(first + late + Duration::from_secs(2)).await;
+    let ply = viewer.get("/api/boards/b01").await["ply"].as_u64();
+    assert_eq!(ply, Some(0), "it is stopped");
+    let said = chief.ask("POST", "/api/public/resume", Some(order)).await;
+    assert_eq!(said.status, 200, "{}", said.body);
+    timeout(PATIENCE, reach(&mut viewer, 4))
+        .await
+        .expect("moves");
     hall.close().await;
 }
 
@@ -301,5 +347,34 @@ async fn v3_5_1_requests_of_other_pages_are_refused() {
         200,
         "still in"
     );
+    hall.close().await;
+}
+
+/// The public is so many half-moves behind, whatever its time, and is not told how a game went of
+/// which nobody has said it.
+#[tokio::test]
+async fn the_public_sees_what_so_many_half_moves_have_followed() {
+    const BEHIND: u64 = 2;
+    let hall = Hall::open_with(|config| config.public.delay.plies = BEHIND as usize);
+    let mut chief = hall.chief().await;
+    let mut viewer = hall.member(&mut chief, Role::Viewer).await;
+    viewer.get("/api/boards").await;
+    let _playing = play(hall.dir.path(), "b01");
+    let count = |board: Value| board["ply"].as_u64().unwrap_or(0);
+    let played = async {
+        let mut seen = 0;
+        while seen < 4 {
+            // Who asks later may see more, and not less.
+            let shown = count(viewer.get("/api/boards/b01").await);
+            let made = count(chief.get("/api/boards/b01").await);
+            assert!(shown == 0 || shown + BEHIND <= made, "{shown} of {made}");
+            seen = seen.max(shown);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    timeout(PATIENCE, played).await.expect("moves");
+    let listed = chief.get("/api/games").await;
+    assert_eq!(listed.as_array().map(Vec::len), Some(1));
+    assert_eq!(viewer.get("/api/games").await, serde_json::json!([]));
     hall.close().await;
 }

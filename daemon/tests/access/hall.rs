@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use access::Role;
 use board_driver::PortSpec;
 use daemon::config::{BoardConfig, Config};
 use daemon::run::{Daemon, RunError, bind};
+use daemon::store::StoreError;
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, RootCertStore, SupportedProtocolVersion};
@@ -73,7 +74,7 @@ impl Hall {
         config.event.name = "Hastings Congress".to_owned();
         change(&mut config);
         let shutdown = CancellationToken::new();
-        let daemon = Daemon::open(&config, shutdown.clone()).expect("a store");
+        let daemon = opened(&config, &shutdown);
         let listener = bind(config.listen).expect("a free port");
         Hall {
             dir,
@@ -133,8 +134,9 @@ impl Hall {
 
     /// Somebody of a role, with an account of the role's name; a sector is the first table.
     pub(crate) async fn member(&self, chief: &mut Guest, role: Role) -> Guest {
+        let tables = matches!(role, Role::Sector | Role::Display).then_some("1-1");
         let new = json!({
-            "name": role.name(), "role": role, "tables": "1-1", "password": PASSWORD,
+            "name": role.name(), "role": role, "tables": tables, "password": PASSWORD,
         });
         let made = chief.ask("POST", "/api/people/accounts", Some(new)).await;
         assert_eq!(made.status, 200, "{}", made.body);
@@ -289,5 +291,19 @@ impl Guest {
 
     pub(crate) async fn status(&mut self, method: &str, path: &str, body: Value) -> u16 {
         self.ask(method, path, Some(body)).await.status
+    }
+}
+
+/// The daemon, once its store is free. A command that another test starts has all files of this
+/// process open in the moment between its fork and its exec.
+fn opened(config: &Config, shutdown: &CancellationToken) -> Daemon {
+    let end = Instant::now() + PATIENCE;
+    loop {
+        match Daemon::open(config, shutdown.clone()) {
+            Err(RunError::Store(StoreError::InUse(..))) if Instant::now() < end => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            opened => return opened.expect("a store"),
+        }
     }
 }

@@ -21,7 +21,7 @@ const NAMES: [&str; 8] = [
     "-2+3",
     "@SUM(A1)",
     "O'Neil, \"Bob\\\" ]",
-    "Anna\u{202e}greB",
+    "Anna\u{200f}greB",
     "';--, ${7*7} {{x}}",
 ];
 
@@ -48,7 +48,12 @@ async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
     let hall = Hall::open();
     let mut chief = hall.chief().await;
     // What would begin another line is refused, with its place.
-    for wrong in ["Anna\nBerg", "Anna\u{1b}[2J", "Anna\u{0}"] {
+    for wrong in [
+        "Anna\nBerg",
+        "Anna\u{1b}[2J",
+        "Anna\u{0}",
+        "Anna\u{202e}greB",
+    ] {
         let (status, said) = load(&mut chief, table(&[wrong, "Ben"]).as_bytes()).await;
         assert_eq!(status, 422, "{wrong:?}: {said}");
         assert!(said["faults"][0]["line"].is_u64(), "{said}");
@@ -103,7 +108,7 @@ async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
         "{pgn}"
     );
     assert!(
-        !pgn.contains('\u{202e}'),
+        !pgn.contains('\u{200f}'),
         "nothing turns the direction of writing"
     );
 
@@ -112,7 +117,7 @@ async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
     let shown = ["round", "show", "1", "--dir", &store];
     let (status, out, errors) = command(&shown, None).await;
     assert_eq!(status, 0, "{errors}");
-    assert!(!out.contains(['\u{1b}', '\u{202e}']), "{out:?}");
+    assert!(!out.contains(['\u{1b}', '\u{200f}']), "{out:?}");
     for wrong in ["Eve\nroot chief", "Eve\u{202e}", "Eve\u{1b}[2J"] {
         let new = json!({ "name": wrong, "role": "viewer" });
         assert_eq!(
@@ -122,6 +127,21 @@ async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
             422
         );
         assert_eq!(chief.status("POST", "/api/people/codes", new).await, 422);
+    }
+    // Nobody bears a name that can be taken for another's, and no tables that mean nothing.
+    for name in ["ada", "Ad\u{430}", "Command line", "owner"] {
+        let new = json!({ "name": name, "role": "viewer" });
+        for path in ["/api/people/accounts", "/api/people/codes"] {
+            let said = chief.ask("POST", path, Some(new.clone())).await;
+            let told = said.body.contains("taken for") || said.body.contains("there is an account");
+            assert!(told && said.status != 200, "{name}: {}", said.body);
+        }
+    }
+    for role in ["chief", "operator", "viewer"] {
+        let new = json!({ "name": "Ida", "role": role, "tables": "1-3" });
+        for path in ["/api/people/accounts", "/api/people/codes"] {
+            assert_eq!(chief.status("POST", path, new.clone()).await, 422, "{role}");
+        }
     }
     // A login of a name that is none is written down as one act.
     let before = hall.acts().len();

@@ -7,6 +7,7 @@ mod entrance;
 mod feed;
 mod hall;
 mod hostile;
+mod later;
 mod pages;
 mod pairing;
 mod passwords;

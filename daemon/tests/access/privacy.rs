@@ -7,7 +7,7 @@ use std::process::Command;
 use access::Role;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use daemon::config::Privacy;
+use daemon::config::{Config, Privacy};
 use serde_json::{Value, json};
 
 use super::feed::{follow, play};
@@ -18,6 +18,10 @@ use super::written::command;
 const NAME: &str = "Quillfeather, Xanthe";
 const BORN: &str = "2016/05/17";
 const FIDE: &str = "46123459";
+
+/// What only a picture of her scoresheet says, and what one of others does.
+const HERS: &str = "her-scoresheet";
+const OTHERS: &str = "their-scoresheet";
 
 /// No file.
 const NOWHERE: [PathBuf; 0] = [];
@@ -57,6 +61,20 @@ async fn round(hall: &Hall) -> Guest {
     let reason = format!("{NAME} had her telephone on");
     let penalty = json!({ "player": 1, "round": 1, "what": "a warning", "reason": reason });
     does(&mut chief, "/api/penalties", penalty).await;
+    for (table, marker) in [(1, HERS), (2, OTHERS)] {
+        let photo = [b"\xff\xd8\xff", marker.as_bytes(), b"\xff\xd9"].concat();
+        let text = format!("{NAME} says so");
+        let note = json!({
+            "round": 1, "table": table, "text": text, "photo": STANDARD.encode(photo),
+        });
+        does(&mut chief, "/api/notes", note).await;
+    }
+    does(
+        &mut chief,
+        "/api/rounds/1/breaks",
+        json!({ "player": 1, "out": true }),
+    )
+    .await;
     let moves = json!({ "table": 2, "moves": "1. e4 e5" });
     does(&mut chief, "/api/rounds/1/moves", moves).await;
     chief
@@ -90,6 +108,20 @@ fn naming(dir: &Path, text: &str) -> Vec<PathBuf> {
     found.lines().map(PathBuf::from).collect()
 }
 
+/// Where the public's files are.
+fn broadcast(config: &Config) -> PathBuf {
+    config.dir.with_file_name("broadcast")
+}
+
+/// Waits until her name stands in the public's files, or in none.
+async fn is_named(public: &Path, is: bool) {
+    let begun = tokio::time::Instant::now();
+    while naming(public, "Quillfeather").is_empty() == is {
+        assert!(begun.elapsed() < PATIENCE, "{:?}", naming(public, ""));
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
 fn words<'a>(words: &[&'a str], store: &'a str) -> Vec<&'a str> {
     [words, &["--dir", store]].concat()
 }
@@ -98,10 +130,12 @@ fn words<'a>(words: &[&'a str], store: &'a str) -> Vec<&'a str> {
 /// whole; who played whom and how it ended stays.
 #[tokio::test]
 async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
-    let hall = Hall::open();
+    let hall = Hall::open_with(|config| config.public.folder = Some(broadcast(config)));
     let mut chief = round(&hall).await;
     let id = game(&hall, &mut chief).await;
     let store = hall.store();
+    let public = hall.dir.path().join("broadcast");
+    is_named(&public, true).await;
     // As an upgrade and a repair leave them.
     for copy in ["arbiter.sqlite.version-7", "arbiter.sqlite.damaged-1-wal"] {
         std::fs::write(store.join(copy), NAME).unwrap();
@@ -130,7 +164,10 @@ async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
         (&json!(2), &json!(id))
     );
     assert_eq!(player["penalties"][0]["what"], "a warning");
-    assert_eq!(known["files"].as_array().map(Vec::len), Some(1));
+    assert_eq!(known["files"].as_array().map(Vec::len), Some(2));
+    assert_eq!(player["notes"].as_array().map(Vec::len), Some(1));
+    assert_eq!(player["breaks"][0]["round"], 1);
+    assert_ne!(naming(&store, HERS), NOWHERE);
 
     let erase = words(&["people", "erase", NAME, "--json"], &dir);
     let (status, out, errors) = command(&erase, None).await;
@@ -142,9 +179,17 @@ async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
         Some(2),
         "{erased}"
     );
-    for text in [NAME, "Quillfeather", BORN, FIDE] {
+    for text in ["Quillfeather", BORN, FIDE, HERS] {
         assert_eq!(naming(&store, text), NOWHERE, "{text}");
     }
+    assert_ne!(naming(&store, OTHERS), NOWHERE, "it is none of hers");
+    let notes = chief.get("/api/notes").await;
+    assert_eq!(
+        (&notes[0]["text"], &notes[0]["photo"]),
+        (&json!("erased"), &json!(false))
+    );
+    assert_eq!(notes[1]["photo"], true);
+    is_named(&public, false).await;
     // What the daemon holds in its memory, and what it gives out.
     let board = chief.get("/api/boards/b01").await;
     assert_eq!(
@@ -404,9 +449,15 @@ async fn what_was_kept_for_its_time_is_forgotten() {
 async fn a_game_outside_of_an_event_has_no_name_afterwards() {
     let hall = Hall::open_with(|config| {
         (config.boards[0].white, config.boards[0].black) = (NAME.to_owned(), "Ek".to_owned());
+        config.public.folder = Some(broadcast(config));
     });
     let mut chief = hall.chief().await;
     let id = game(&hall, &mut chief).await;
+    // The public still sees it when no board has it any more.
+    let next = json!({ "event": "new-game", "white": "Cid", "black": "Dee" });
+    does(&mut chief, "/api/boards/b01/orders", next).await;
+    let public = hall.dir.path().join("broadcast");
+    is_named(&public, true).await;
     let store = hall.store();
     let dir = store.display().to_string();
     let begun = tokio::time::Instant::now();
@@ -425,11 +476,7 @@ async fn a_game_outside_of_an_event_has_no_name_afterwards() {
         (&json!([id]), &json!(0))
     );
     assert_eq!(naming(&store, "Quillfeather"), NOWHERE);
-    let board = chief.get("/api/boards/b01").await;
-    assert_eq!(
-        (&board["white"], &board["black"]),
-        (&json!(""), &json!("Ek"))
-    );
+    is_named(&public, false).await;
     let pgn = chief
         .ask("GET", &format!("/api/games/{id}.pgn"), None)
         .await

@@ -79,6 +79,7 @@ async fn v16_2_1_everything_is_written_down() {
             "account-revoked",
             "account-added",
             "account-reset",
+            "proved",
             "password-changed",
             "logged-out",
         ]
@@ -265,6 +266,8 @@ async fn v16_3_1_the_owner_of_the_store_adds_resets_and_revokes() {
         status == 0 && out.contains("/pair.html#") && out.contains('█'),
         "{out}{errors}"
     );
+    let port = format!(":{}/pair.html#", hall.address.port());
+    assert!(out.contains(&port), "a phone asks at that port: {out}");
 
     let owners = hall.acts().into_iter().filter(|(by, ..)| by.who == "owner");
     let told: Vec<String> = owners.map(|(_, what, _)| what["act"].to_string()).collect();
@@ -273,4 +276,87 @@ async fn v16_3_1_the_owner_of_the_store_adds_resets_and_revokes() {
         ["\"account-added\"", "\"account-reset\"", "\"invited\""]
     );
     hall.close().await;
+}
+
+/// ASVS 16.4.2: nor can accounts and sessions be changed beside the acts.
+#[tokio::test]
+async fn v16_4_2_what_is_changed_in_the_file_of_accounts_is_found() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    hall.member(&mut chief, Role::Sector).await;
+    let asked = json!({"name": "screen", "role": "display", "tables": "1-2"});
+    let code = chief.ask("POST", "/api/people/codes", Some(asked)).await;
+    let mut phone = hall.stranger().await;
+    let code = json!({"code": code.json()["code"]});
+    let waits = phone.ask("POST", "/api/people/pair", Some(code)).await;
+    let secret = json!({"secret": waits.json()["secret"]});
+    assert_eq!(
+        phone.status("POST", "/api/people/collect", secret).await,
+        200
+    );
+    let password = json!({"password": PASSWORD});
+    assert_eq!(
+        chief.status("POST", "/api/people/prove", password).await,
+        200
+    );
+    let dir = hall.close().await;
+    let store = dir.path().join("store");
+    let found = |change: &str| {
+        let copy = tempfile::tempdir().unwrap();
+        for entry in std::fs::read_dir(&store).unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            if name.contains(".sqlite") && !name.ends_with("-shm") {
+                std::fs::copy(entry.path(), copy.path().join(name)).unwrap();
+            }
+        }
+        let db = rusqlite::Connection::open(copy.path().join("people.sqlite")).unwrap();
+        assert!(db.execute(change, []).unwrap() > 0, "{change}");
+        drop(db);
+        let (_, wrong) = daemon::store::verify(copy.path()).unwrap();
+        wrong.join("; ")
+    };
+    let session = "its name, tables, end, token or PIN are not what the acts gave it";
+    let another = "INSERT INTO sessions SELECT 99, x'00', name, role, tables, account, address, \
+                   browser, opened, seen, ends, proved, pin, pin_tries, pin_given FROM sessions \
+                   WHERE name = 'Ada' LIMIT 1";
+    let token = "UPDATE sessions SET token = zeroblob(32) WHERE name = 'Ada'";
+    for (change, told) in [
+        (
+            "UPDATE accounts SET hash = (SELECT hash FROM accounts WHERE name = 'sector')
+             WHERE name = 'Ada'",
+            "account `Ada` has another password than the acts gave it",
+        ),
+        (
+            "UPDATE accounts SET tables = '1-99' WHERE name = 'sector'",
+            "account `sector` is sector, and the acts made it sector of 1-1",
+        ),
+        (
+            "UPDATE sessions SET tables = '1-99' WHERE account = 0",
+            session,
+        ),
+        (
+            "UPDATE sessions SET ends = ends + 3600 WHERE name = 'Ada'",
+            session,
+        ),
+        ("UPDATE sessions SET pin = 'x' WHERE account = 0", session),
+        (token, session),
+        (
+            &another.replace("x'00'", "zeroblob(32)"),
+            "was opened by no act",
+        ),
+        (
+            "UPDATE sessions SET role = 'chief' WHERE account = 0",
+            "is chief, and the acts made it display",
+        ),
+        (
+            "UPDATE sessions SET account = 1, name = 'Ada', role = 'chief', tables = NULL
+             WHERE account = 0",
+            "is another one by the acts",
+        ),
+    ] {
+        let wrong = found(change);
+        assert!(wrong.contains(told), "{change}: {wrong}");
+    }
+    // When a session was used stands in no act.
+    assert_eq!(found("UPDATE sessions SET seen = seen + 1"), "");
 }

@@ -1,6 +1,7 @@
 //! Copies of a store: beside somebody who writes it, put back, damaged, and before an upgrade.
 
 use std::os::unix::fs::PermissionsExt;
+use std::time::{Duration, SystemTime};
 
 use super::*;
 
@@ -156,4 +157,157 @@ fn a_store_is_kept_as_it_was_before_an_upgrade_and_a_newer_one_is_refused() {
             "the game store was written by a newer arbiterd: use that version, or another directory"
         )
     );
+}
+
+#[test]
+fn a_directory_gathers_copies_of_what_is_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (store, stick) = (at("store"), at("stick"));
+    fs::create_dir(&store).unwrap();
+    fs::create_dir(&stick).unwrap();
+    fs::copy(KEPT, Path::new(&store).join(FILE)).unwrap();
+    let (journal, thread) = Journal::open(Path::new(&store)).unwrap();
+    drop(journal);
+    thread.join().unwrap();
+    let holiday = Path::new(&stick).join("holiday.jpg");
+    fs::write(&holiday, "a picture").unwrap();
+    let copied = || {
+        let said = output(&["backup", &stick, "--keep", "2", "--dir", &store]);
+        assert!(said.status.success(), "{said:?}");
+        String::from_utf8(said.stdout).unwrap()
+    };
+    let copies = || {
+        let found = fs::read_dir(&stick).unwrap().map(|one| one.unwrap().path());
+        let mut found: Vec<_> = found.filter(|path| *path != holiday).collect();
+        found.sort();
+        found
+    };
+    let does = |words: &[&str]| {
+        let said = output(&[&["event"], words, &["--dir", &store]].concat());
+        assert!(said.status.success(), "{said:?}");
+    };
+    assert!(copied().contains("copied to"));
+    let first = copies();
+    assert!(copied().contains("nothing is new since"));
+    assert_eq!(copies(), first, "the one before is as good");
+    does(&["new", "--name", "Open"]);
+    copied();
+    does(&["close"]);
+    copied();
+    let last = copies();
+    assert_eq!(last.len(), 2);
+    assert!(!last.contains(&first[0]), "the oldest went");
+    assert!(holiday.exists(), "what is somebody else's stays");
+    let again = at("again");
+    let newest = last[1].to_str().unwrap();
+    let back = output(&["restore", newest, "--dir", &again]);
+    assert!(back.status.success(), "{back:?}");
+
+    // What is damaged takes the place of nothing.
+    let db = Connection::open(Path::new(&store).join(FILE)).unwrap();
+    db.execute("UPDATE events SET wall = 5 WHERE game = 2 AND seq = 9", [])
+        .unwrap();
+    drop(db);
+    fails(
+        &["backup", &stick, "--keep", "1", "--dir", &store],
+        1,
+        "something in the store is damaged",
+    );
+    assert_eq!(copies().len(), 3);
+    fails(
+        &["backup", &at("file"), "--keep", "1", "--dir", &store],
+        1,
+        "is no directory",
+    );
+}
+
+#[test]
+fn what_is_left_of_a_copy_that_was_cut_off_goes() {
+    let dir = tempfile::tempdir().unwrap();
+    let at = |name: &str| dir.path().join(name).to_str().unwrap().to_owned();
+    let (store, stick) = (at("store"), at("stick"));
+    fs::create_dir(&store).unwrap();
+    fs::create_dir(&stick).unwrap();
+    fs::copy(KEPT, Path::new(&store).join(FILE)).unwrap();
+    // A stick was pulled out, and somebody else writes one just now.
+    let cut_off = "arbiter-20260101-100000-000.sqlite.part";
+    let of_others = [
+        "arbiter-notes.sqlite.part",
+        "arbiter-20260101.sqlite.partition",
+    ];
+    let at_it = "arbiter-20260101-120000-000.sqlite.part";
+    let journal = format!("{cut_off}-journal");
+    for name in [cut_off, &journal, at_it, of_others[0], of_others[1]] {
+        let file = fs::File::create(Path::new(&stick).join(name)).unwrap();
+        if name != at_it {
+            let before = SystemTime::now() - Duration::from_secs(7200);
+            file.set_modified(before).unwrap();
+        }
+    }
+    let said = output(&["backup", &stick, "--dir", &store]);
+    assert!(said.status.success(), "{said:?}");
+    let there = |name: &str| Path::new(&stick).join(name).exists();
+    assert!(!there(cut_off) && !there(&journal));
+    assert!(there(at_it) && of_others.iter().all(|name| there(name)));
+}
+
+/// On a disk of its own, of memory: copies are made until it is full and on, then of a store that
+/// has no room at all.
+#[test]
+fn on_a_full_stick_the_oldest_copies_make_room() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = dir.path().join("store");
+    fs::create_dir(&store).unwrap();
+    fs::create_dir(dir.path().join("stick")).unwrap();
+    fs::copy(KEPT, store.join(FILE)).unwrap();
+    let script = r#"
+        set -e
+        arbiterd=$1 && cd "$2"
+        "$arbiterd" event new --name 0 --dir store
+        size=$(($(stat -c %s store/arbiter.sqlite) / 1024))
+        room=size=$((size * 7 / 2 + 400))k
+        mount -t tmpfs -o $room tmpfs stick 2>/dev/null || { echo CANNOT; exit 0; }
+        for n in 1 2 3 4 5 6; do
+            "$arbiterd" event describe --name $n --dir store
+            "$arbiterd" backup stick --keep 100 --dir store
+        done
+        ls stick/*.sqlite | sed 's/^/COPY /'
+        last=$(ls stick/*.sqlite | tail -n 1)
+        # As much room as one copy leaves is not enough for the next.
+        ls stick/*.sqlite | head -n -1 | xargs -r rm
+        head -c 1G /dev/zero >stick/film 2>/dev/null || true
+        truncate -s -100K stick/film
+        "$arbiterd" event describe --name 7 --dir store
+        "$arbiterd" backup stick --keep 100 --dir store 2>&1 && exit 9
+        [ "$(ls stick)" = "$(basename "$last")
+film" ] || { ls -l stick; exit 8; }
+    "#;
+    let run = |flags| {
+        let mut unshare = std::process::Command::new("unshare");
+        unshare.args([
+            flags,
+            "sh",
+            "-c",
+            script,
+            "sh",
+            env!("CARGO_BIN_EXE_arbiterd"),
+        ]);
+        unshare.arg(dir.path()).output()
+    };
+    let flags = if nix::unistd::Uid::effective().is_root() {
+        "-m"
+    } else {
+        "-Urm"
+    };
+    let done = run(flags).unwrap();
+    let said = String::from_utf8_lossy(&done.stdout).into_owned();
+    if said.contains("CANNOT") || (said.is_empty() && !done.status.success()) {
+        println!("NO DISK OF ITS OWN can be mounted here: no stick was filled");
+        return;
+    }
+    assert!(done.status.success(), "{done:?}");
+    let copies = said.lines().filter(|line| line.starts_with("COPY")).count();
+    assert!((2..6).contains(&copies), "{said}");
+    assert!(said.contains("there is no room on its disk"), "{said}");
 }

@@ -5,7 +5,7 @@ use super::*;
 const PAIRS: &str = "table,white,black\n1,Ann,Ben\n2,Cat,Dan\n3,Eve,bye\n";
 
 /// A command on a store, in JSON.
-fn said(dir: &Path, arguments: &[&str]) -> Value {
+pub(crate) fn said(dir: &Path, arguments: &[&str]) -> Value {
     let dir = dir.to_str().unwrap();
     let all = [arguments, &["--dir", dir, "--json"]].concat();
     let output = output(&all);
@@ -14,7 +14,7 @@ fn said(dir: &Path, arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn refused(dir: &Path, arguments: &[&str], status: i32, words: &str) {
+pub(crate) fn refused(dir: &Path, arguments: &[&str], status: i32, words: &str) {
     let all = [arguments, &["--dir", dir.to_str().unwrap()]].concat();
     fails(&all, status, words);
 }
@@ -40,6 +40,24 @@ fn plays(dir: &TempDir, store: &Path) {
         "{told}"
     );
     let wrong = write(dir, "wrong.csv", "table,white,black\nx,A,B\n");
+    let failed = output(
+        &[
+            &["pairings", "load", &wrong, "--round", "1", "--json"],
+            &at[..],
+        ]
+        .concat(),
+    );
+    let told: Value = serde_json::from_slice(&failed.stdout).unwrap();
+    assert_eq!(
+        (&told["refused"][0]["line"], &told["refused"][0]["column"]),
+        (&2.into(), &1.into()),
+        "{told}"
+    );
+    let told: Value = serde_json::from_slice(&failed.stderr).unwrap();
+    assert_eq!(
+        (failed.status.code(), &told["status"]),
+        (Some(2), &2.into())
+    );
     let name = format!("{wrong}:2:1: `x` is no number");
     refused(
         store,
@@ -103,6 +121,19 @@ fn plays(dir: &TempDir, store: &Path) {
     );
     write(dir, "sheet.txt", "1. e4 e5 2. Qh5 Nc6 *");
     said(store, &moves);
+    let mate = write(dir, "mate.txt", "1. f3 e5 2. g4 Qh4");
+    let mated = ["results", "moves", "1.1", &mate];
+    let told = "ends with 0-1 by its last position, and table 1 of round 1 has ½-0";
+    refused(store, &mated, 2, told);
+    said(
+        store,
+        &["results", "withdraw", "1", "1", "--reason", "misread"],
+    );
+    said(store, &mated);
+    let other = ["results", "enter", "1.1", "1-0", "--reason", "misread"];
+    refused(store, &other, 2, "the moves that were typed end with 0-1");
+    said(store, &["results", "moves", "1.1", &sheet]);
+    said(store, &["results", "enter", "1.1", "1/2-0"]);
     assert_eq!(said(store, &["round", "close", "1"])["stage"], "closed");
     let list = said(store, &["results", "list", "1"]);
     let results = list["pairings"].as_array().unwrap().iter();
@@ -212,6 +243,32 @@ fn ports(store: &Path) {
     );
 }
 
+/// How tables stand is said of a store at rest; who was out of the hall, and what was noted, is
+/// listed.
+#[test]
+fn the_hall_is_laid_out_and_lists_are_shown() {
+    let dir = TempDir::new().unwrap();
+    let store = dir.path().join("store");
+    said(&store, &["event", "new", "--name", "League"]);
+    let event = said(&store, &["event", "layout", "1-10 / 20-11"]);
+    assert_eq!(event["layout"], "1-10 / 20-11");
+    let refusal = "`front` is no layout of a hall";
+    refused(&store, &["event", "layout", "front"], 1, refusal);
+    let shown = output(&["event", "show", "--dir", store.to_str().unwrap()]);
+    let shown = String::from_utf8(shown.stdout).unwrap();
+    assert!(shown.contains("tables in rows: 1-10 / 20-11"), "{shown}");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tournament/tests/teams.trf");
+    said(&store, &["pairings", "load", file, "--round", "1"]);
+    assert_eq!(
+        said(&store, &["round", "breaks", "1"]),
+        serde_json::json!([])
+    );
+    refused(&store, &["round", "breaks", "9"], 1, "round 9 is not drawn");
+    assert_eq!(said(&store, &["event", "notes"]), serde_json::json!([]));
+    let verified = said(&store, &["verify"]);
+    assert!(verified["acts"].as_u64() >= Some(3), "{verified}");
+}
+
 /// Matches of teams, penalties, and what is left to be ruled on.
 #[test]
 fn what_is_shown_of_a_round_besides_its_results() {
@@ -278,6 +335,48 @@ fn what_is_shown_of_a_round_besides_its_results() {
     );
 }
 
+/// What is typed while no daemon runs is in the files once one does. Damage is told by it as well.
+fn typed_meanwhile(dir: &TempDir, store: &Path, config: &str) {
+    let page = store.join("pgn/round-1/table-2.pgn");
+    fs::remove_file(&page).unwrap();
+    let other = store.join("pgn/round-1/table-1.pgn");
+    let sheet = write(dir, "typed.txt", "1. d4 d5 2. c4");
+    said(store, &["results", "moves", "1.1", &sheet]);
+    assert!(!fs::read_to_string(&other).unwrap().contains("2. c4"));
+    let run = || {
+        let daemon = arbiterd(&["serve", "--config", config]).spawn().unwrap();
+        within(|| std::os::unix::net::UnixStream::connect(store.join("arbiterd.sock")).is_ok());
+        daemon
+    };
+    let stop = |mut daemon: std::process::Child| {
+        daemon.kill().unwrap();
+        daemon.wait().unwrap();
+    };
+    let daemon = run();
+    within(|| fs::read_to_string(&other).is_ok_and(|text| text.contains("2. c4")));
+    within(|| page.exists());
+    stop(daemon);
+    let sound = fs::read(store.join("arbiter.sqlite")).unwrap();
+    let database = rusqlite::Connection::open(store.join("arbiter.sqlite")).unwrap();
+    let changed = "update acts set what = replace(what, '1', '2') where number = 1";
+    assert!(database.execute(changed, []).unwrap() > 0);
+    drop(database);
+    let daemon = run();
+    let show = ["event", "show", "--json", "--dir", store.to_str().unwrap()];
+    let told = String::from_utf8(output(&show).stderr).unwrap();
+    assert!(told.contains("the acts of people are damaged"), "{told}");
+    stop(daemon);
+    fs::write(store.join("arbiter.sqlite"), sound).unwrap();
+}
+
+pub(crate) fn within(is_so: impl Fn() -> bool) {
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while !is_so() {
+        assert!(std::time::Instant::now() < end, "in time");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn an_event_of_a_daemon_that_runs() {
     let dir = TempDir::new().unwrap();
@@ -290,11 +389,7 @@ fn an_event_of_a_daemon_that_runs() {
     );
     let mut daemon = arbiterd(&["serve", "--config", &config]).spawn().unwrap();
     let socket = store.join("arbiterd.sock");
-    let end = std::time::Instant::now() + std::time::Duration::from_secs(20);
-    while !socket.exists() {
-        assert!(std::time::Instant::now() < end, "a socket in time");
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    within(|| socket.exists());
     let mode =
         std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&socket).unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600, "whoever can open it owns the store");
@@ -316,6 +411,7 @@ fn an_event_of_a_daemon_that_runs() {
     daemon.kill().unwrap();
     daemon.wait().unwrap();
     assert_eq!(said(&store, &["event", "show"]), before);
+    typed_meanwhile(&dir, &store, &config);
     let path = store.to_str().unwrap();
     assert!(output(&["verify", "--dir", path]).status.success());
 }

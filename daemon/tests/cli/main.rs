@@ -7,7 +7,10 @@ mod backup;
 #[path = "../support/child.rs"]
 mod child;
 mod event;
+mod events;
+mod hub;
 mod pairings;
+mod postponed;
 mod replay;
 mod verify;
 
@@ -217,12 +220,9 @@ fn help_and_version_are_answers() {
     ] {
         let told = output(&[command, "--help"]);
         assert!(told.status.success() && told.stderr.is_empty(), "{command}");
-        assert!(
-            String::from_utf8(told.stdout)
-                .unwrap()
-                .contains(&format!("Example: arbiterd {command}")),
-            "{command}"
-        );
+        let said = String::from_utf8(told.stdout).unwrap();
+        let has = |word| said.contains(&format!("{word}: arbiterd {command}"));
+        assert!(has("Example") || has("Examples"), "{command}");
     }
     let version = String::from_utf8(output(&["--version"]).stdout).unwrap();
     let said = format!("arbiterd {}", env!("CARGO_PKG_VERSION"));
@@ -442,7 +442,14 @@ fn the_demonstration_ends_by_itself() {
         "no link stays"
     );
     let games = output(&["verify", "--dir", &store, "--json"]);
-    for game in lines(&games.stdout) {
+    let told = lines(&games.stdout);
+    let (games, others): (Vec<&Value>, Vec<&Value>) =
+        told.iter().partition(|line| line["game"].is_string());
+    assert!(
+        others.len() == 1 && others[0]["acts"].as_u64() > Some(24),
+        "{others:?}"
+    );
+    for game in games {
         let game = game["game"].as_str().unwrap();
         let script = output(&["export", game, "--format", "script", "--dir", &store]);
         let script = String::from_utf8(script.stdout).unwrap();
@@ -450,4 +457,47 @@ fn the_demonstration_ends_by_itself() {
         let told = String::from_utf8_lossy(&replayed.stderr);
         assert!(replayed.status.success(), "{game}: {told}");
     }
+}
+
+/// The lines that a program says, until one has these words.
+fn says(lines: &mut impl Iterator<Item = std::io::Result<String>>, words: &str) -> String {
+    let mut said = String::new();
+    for line in lines {
+        let line = line.unwrap();
+        said += &line;
+        if line.contains(words) {
+            return line;
+        }
+    }
+    panic!("{words}: {said}");
+}
+
+#[test]
+fn a_daemon_waits_for_a_command_that_has_the_store_and_not_for_a_daemon() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "[http]\nlisten = \"127.0.0.1:0\"\n[[board]]\nid = \"b1\"\nport = \"none\"\n";
+    let config = write(&dir, "hall.toml", text);
+    let store = dir.path().join("arbiter-data");
+    fs::create_dir(&store).unwrap();
+    // As a command has it.
+    let held = fs::File::open(&store).unwrap();
+    held.lock().unwrap();
+    let mut daemon = arbiterd(&["serve", "--config", &config]).spawn().unwrap();
+    let mut lines = BufReader::new(daemon.stderr.take().unwrap()).lines();
+    let waits = says(&mut lines, "waiting up to 10 s");
+    let me = format!("(process {}: ", std::process::id());
+    assert!(waits.contains(&me), "{waits}");
+    assert!(!store.join("arbiterd.sock").exists());
+    drop(held);
+    event::within(|| std::os::unix::net::UnixStream::connect(store.join("arbiterd.sock")).is_ok());
+    let told = format!("(process {}: ", daemon.id());
+    let began = std::time::Instant::now();
+    let (code, second) = failure(&["serve", "--config", &config]);
+    assert!(code == 1 && second.contains(&told), "{second}");
+    assert!(
+        began.elapsed() < std::time::Duration::from_secs(5),
+        "it does not wait"
+    );
+    signal(&daemon, Signal::SIGINT);
+    assert_eq!(ended(daemon), 0);
 }

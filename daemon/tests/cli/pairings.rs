@@ -41,15 +41,18 @@ fn a_report_file_and_a_list_beside_it() {
         (&plan["round"], &plan["pairings"][1]["white"]),
         (&4.into(), &4.into())
     );
-    fails(
-        &["pairings", "check", &list, "--round", "4"],
-        2,
-        "pairs.txt: there is no player 2",
+    let (status, told) = failure(&["pairings", "check", &list, "--round", "4"]);
+    let mut lines = told.lines();
+    let first = lines.next().unwrap_or_default();
+    assert_eq!((status, lines.count()), (2, 3), "{told}");
+    assert!(
+        first.contains("pairs.txt:2:1: there is no player 2"),
+        "{told}"
     );
     fails(
         &["pairings", "check", &list, "--players", &trf],
         2,
-        "the round's number is missing",
+        "the file does not say which round it has: say it (`--round N`)",
     );
     fails(
         &["pairings", "check", &trf, "--tables", "0-4"],
@@ -76,7 +79,7 @@ fn a_defective_file_is_refused_line_by_line() {
     let ends = [":2:1: `x` is no number", ":3:4: `9-0` is no result"];
     assert_eq!(told.lines().count(), 2, "{told}");
     for (line, end) in told.lines().zip(ends) {
-        assert!(line.ends_with(end), "{line}");
+        assert!(line.contains(end), "{line}");
     }
     fails(
         &["pairings", "check", "nowhere.trf"],
@@ -113,7 +116,7 @@ fn every_defective_file_is_told_with_its_place() {
     for file in files {
         let path = file.unwrap().path();
         let path = path.to_str().unwrap();
-        if path.ends_with("-in-a-name.csv") && !path.contains("newline") {
+        if path.ends_with("markup-in-a-name.csv") {
             let odd = said(&["pairings", "check", path, "--round", "1"]);
             assert!(odd.contains("has odd characters: "), "{path}: {odd}");
             continue;

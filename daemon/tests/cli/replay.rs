@@ -184,7 +184,7 @@ fn replay_speaks_the_language_of_the_script_or_the_one_asked_for() {
     assert!(english.contains("completed     ply 1 Nc3\n"), "{english}");
     assert!(!english.contains("Les Blancs"), "{english}");
     assert!(told(&["--language", "en"]).contains("White touched the knight"));
-    let wrong = output(&["replay", "--language", "de", &script]);
+    let wrong = output(&["replay", "--language", "it", &script]);
     let complaint = String::from_utf8(wrong.stderr).unwrap();
     assert!(
         wrong.status.code() == Some(2) && complaint.contains("a language is"),

@@ -75,6 +75,19 @@ impl Code {
         }
     }
 
+    /// Whether one game can have ended so for the two: played and rated, played for less than a
+    /// move, or not played; and with a point together at the most.
+    pub fn may_face(self, other: Code) -> bool {
+        let kind = |code: Code| match code {
+            Code::Win | Code::Draw | Code::Loss => 1,
+            Code::UnratedWin | Code::UnratedDraw | Code::UnratedLoss => 2,
+            Code::ForfeitWin | Code::ForfeitLoss => 3,
+            _ => 0,
+        };
+        let together = self.half_points() + other.half_points();
+        kind(self) > 0 && kind(self) == kind(other) && together <= 2
+    }
+
     /// Whether there was no opponent.
     pub fn is_bye(self) -> bool {
         matches!(

@@ -14,6 +14,9 @@ pub enum Problem {
         /// What stands there.
         found: String,
     },
+    /// The line ends within a number, whose last digits are then somewhere else.
+    #[error("the line ends in the middle of {0}: is it cut?")]
+    Cut(&'static str),
     /// A field that must be there is blank, or the line ends before it.
     #[error("{0} is missing")]
     Missing(&'static str),
@@ -56,6 +59,20 @@ pub enum Problem {
         /// The opponent's.
         theirs: char,
     },
+    /// A game was played or was not, and was rated or was not, for both.
+    #[error(
+        "`{mine}` and `{theirs}` cannot both be: both are of `1`, `=` and `0`, or of `W`, `D` and \
+         `L`, or of `+` and `-`"
+    )]
+    OtherKind {
+        /// This line's result.
+        mine: char,
+        /// The opponent's.
+        theirs: char,
+    },
+    /// A player whom the file does not have, or whose round has no place in it.
+    #[error("number {0} is not in the file")]
+    NoPlayer(u16),
     /// An opponent whom the file does not have.
     #[error("the opponent, number {0}, is not in the file")]
     NoSuchPlayer(u16),

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::code::Code;
 use crate::complaint::{Complaint, Complaints, Problem};
 use crate::event::{self, Event};
-use crate::player::{self, Player};
+use crate::player::{self, Cell, NewPlayer, Player};
 use crate::points::{MatchScoring, Scoring};
-use crate::team::{ForfeitedMatch, LineUp, Team};
+use crate::team::{Byes, ForfeitedMatch, LineUp, Team, TeamByes};
 use crate::text::{Encoding, Line, UnreadableText};
 
 /// A tournament report file.
@@ -128,6 +128,22 @@ impl Document {
         self.all(LineUp::read)
     }
 
+    /// Who is not to be paired, and in which round, where the file says so.
+    ///
+    /// # Errors
+    /// With everything that cannot be understood.
+    pub fn byes(&self) -> Result<Vec<Byes>, Complaints> {
+        self.all(Byes::read)
+    }
+
+    /// The byes that the pairing gave to teams.
+    ///
+    /// # Errors
+    /// With everything that cannot be understood.
+    pub fn team_byes(&self) -> Result<Vec<TeamByes>, Complaints> {
+        self.all(TeamByes::read)
+    }
+
     /// The matches that were not played.
     ///
     /// # Errors
@@ -147,6 +163,20 @@ impl Document {
         wrong.unless(all)
     }
 
+    /// The lines of players who have something written for a round, and neither an opponent nor a
+    /// result code. The format takes that for an absence; a line that was cut looks the same.
+    pub fn without_code(&self, round: usize) -> Vec<usize> {
+        let column = player::code_column(round.max(1));
+        let is_so = |(line, _): &(&Line, usize)| {
+            let opponent = line.field(column - 7, column - 4);
+            let is_nobody = opponent.bytes().all(|byte| byte == b'0');
+            let is_written = !line.field(column - 7, column - 1).is_empty();
+            player::is_player(line) && is_nobody && is_written && line.at(column) == ' '
+        };
+        let lines = self.lines.iter().zip(1..).filter(is_so);
+        lines.map(|(_, at)| at).collect()
+    }
+
     /// Lines of kinds that nobody here knows, by number and tag: they are kept as they are.
     pub fn unknown(&self) -> Vec<(usize, &str)> {
         let federations: Vec<&str> = self
@@ -158,6 +188,13 @@ impl Document {
         let strange = |(line, _): &(&Line, usize)| !event::is_known(line, &federations);
         let lines = self.lines.iter().zip(1..).filter(strange);
         lines.map(|(line, at)| (at, line.columns(1, 3))).collect()
+    }
+
+    /// The lines of a kind, by number.
+    pub fn lines_of(&self, tag: &str) -> Vec<usize> {
+        let lines = self.lines.iter().zip(1..);
+        let lines = lines.filter(|(line, _)| line.columns(1, 3) == tag);
+        lines.map(|(_, at)| at).collect()
     }
 
     /// Takes away what the file says of a player as a person: sex, title, rating, federation,
@@ -191,9 +228,7 @@ impl Document {
             column: player::code_column(round.max(1)),
             problem: Problem::NoGame { number, round },
         };
-        let is_his =
-            |line: &Line| player::is_player(line) && line.field(5, 8).parse() == Ok(number);
-        let at = self.lines.iter().position(is_his).ok_or(none(1))?;
+        let at = self.line_of(number).ok_or(none(1))?;
         let line = self.lines.get_mut(at).ok_or(none(1))?;
         let mut ignored = Complaints(Vec::new());
         let player = Player::read(line, at + 1, &mut ignored);
@@ -203,5 +238,71 @@ impl Document {
         }
         line.put(player::code_column(round), code.char());
         Ok(())
+    }
+
+    /// Says whom a player plays in a round, with which colour, and how it ended: his ten columns of
+    /// it. His opponent's are others. An empty cell is blank; without an opponent and with a code
+    /// it is a bye.
+    ///
+    /// # Errors
+    /// Where the file has no such player, or a number has no room in four columns.
+    pub fn set_cell(&mut self, number: u16, round: usize, cell: Cell) -> Result<(), Complaint> {
+        let none = Complaint {
+            line: 1,
+            column: player::code_column(round.max(1)),
+            problem: Problem::NoPlayer(number),
+        };
+        let fits = round > 0 && cell.opponent.is_none_or(|opponent| opponent <= 9999);
+        let at = self.line_of(number).filter(|_| fits);
+        let line = at.and_then(|at| self.lines.get_mut(at));
+        player::set_cell(line.ok_or(none)?, round, cell);
+        Ok(())
+    }
+
+    /// Adds a player behind the last one of the file. Every line that is there stays as it is.
+    ///
+    /// # Errors
+    /// Where a player has this number, or it has no room in four columns.
+    pub fn add_player(&mut self, player: &NewPlayer<'_>) -> Result<(), Complaint> {
+        let last = self.lines.iter().rposition(player::is_player);
+        let at = last.map_or(self.lines.len(), |last| last + 1);
+        let number = player.number;
+        let refused = |problem| Complaint {
+            line: at + 1,
+            column: 5,
+            problem,
+        };
+        if self.line_of(number).is_some() {
+            return Err(refused(Problem::Twice(number)));
+        }
+        if !(1..=9999).contains(&number) {
+            return Err(refused(Problem::NoPlayer(number)));
+        }
+        let usual = self
+            .lines
+            .iter()
+            .map(|line| line.end)
+            .find(|end| !end.is_empty());
+        let usual = usual.unwrap_or("\n");
+        // The last line of a file may end without a sign.
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| self.lines.get_mut(before));
+        let end = before.map_or(usual, |before| match before.end {
+            "" => {
+                before.end = usual;
+                ""
+            }
+            end => end,
+        });
+        let text = player.line();
+        self.lines.insert(at, Line { text, end });
+        Ok(())
+    }
+
+    fn line_of(&self, number: u16) -> Option<usize> {
+        let is_his =
+            |line: &Line| player::is_player(line) && line.field(5, 8).parse() == Ok(number);
+        self.lines.iter().position(is_his)
     }
 }

@@ -40,6 +40,11 @@ const KNOWN: [&str; 47] = [
     "XXP", "XXZ", "XXA", "BBW", "BBD", "BBL", "BBZ", "BBU",
 ];
 
+/// Whether lines with this tag are known to this package.
+pub fn is_known_tag(tag: &str) -> bool {
+    KNOWN.contains(&tag)
+}
+
 /// Whether a line is of a kind that is known: so are comments, empty lines, and lines of players
 /// with a federation's letters for a number.
 pub(crate) fn is_known(line: &Line, federations: &[&str]) -> bool {

@@ -39,12 +39,12 @@ mod text;
 pub use code::Code;
 pub use complaint::{Complaint, Complaints, Problem};
 pub use document::Document;
-pub use event::Event;
+pub use event::{Event, is_known_tag};
 pub use order::in_table_order;
 pub use pairing::{Pair, current_round, pairings};
-pub use player::{Cell, Colour, Player};
+pub use player::{Cell, Colour, NewPlayer, Player};
 pub use points::{MatchScoring, Scoring, Tenths};
-pub use team::{ForfeitedMatch, LineUp, Team};
+pub use team::{Byes, ForfeitedMatch, LineUp, Team, TeamByes};
 pub use text::{Encoding, UnreadableText};
 
 /// The example of the README is compiled with the tests.

@@ -110,6 +110,11 @@ fn result(number: u16, pair: &Pair) -> Result<(), (usize, Problem)> {
             let [mine, theirs] = [mine, theirs].map(Code::char);
             Err((0, Problem::TooMuch { mine, theirs }))
         }
+        (Some(code), Some(other)) if !unfinished(mine) && !other.is_bye() => {
+            let [mine, theirs] = [code, other].map(Code::char);
+            let problem = Problem::OtherKind { mine, theirs };
+            code.may_face(other).then_some(()).ok_or((0, problem))
+        }
         _ => Ok(()),
     }
 }

@@ -113,6 +113,73 @@ pub(crate) fn set_name(line: &mut Line, name: &str) {
     }
 }
 
+/// A player who is added to a file. What is not known is empty, or `None`.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct NewPlayer<'a> {
+    /// The starting number, 9999 at most.
+    pub number: u16,
+    /// `GM`, `WFM` ...
+    pub title: &'a str,
+    /// Mostly `Last, First`; what is longer than 33 characters is cut.
+    pub name: &'a str,
+    /// The rating, 9999 at most.
+    pub rating: Option<u16>,
+    /// The federation's three letters.
+    pub federation: &'a str,
+    /// FIDE's number.
+    pub fide_id: Option<u64>,
+    /// The day of birth.
+    pub birth: &'a str,
+    /// The rank, 9999 at most. Other programs read no line without rank and points.
+    pub rank: u16,
+}
+
+/// The room for a name, in characters.
+const NAME: usize = 33;
+
+impl NewPlayer<'_> {
+    /// Whether the name is longer than its room, so that its end is lost.
+    pub fn is_cut(&self) -> bool {
+        self.name.chars().count() > NAME
+    }
+
+    /// His line 001, without a point and without a round.
+    pub(crate) fn line(&self) -> String {
+        let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        let (rating, fide_id) = (number(self.rating.map(u64::from)), number(self.fide_id));
+        let text = format!(
+            "001 {:>4}  {:>3.3} {:<NAME$.NAME$} {rating:>4.4} {:<3.3} {fide_id:>11.11} {:<10.10}  \
+             0.0 {:>4}",
+            self.number, self.title, self.name, self.federation, self.birth, self.rank
+        );
+        text
+    }
+}
+
+/// Writes the ten columns of a round.
+pub(crate) fn set_cell(line: &mut Line, round: usize, cell: Cell) {
+    let colour = match cell.colour {
+        Some(Colour::White) => 'w',
+        Some(Colour::Black) => 'b',
+        None if cell.code.is_some() => '-',
+        None => ' ',
+    };
+    let opponent = match cell.opponent {
+        Some(opponent) => format!("{opponent:>4}"),
+        None if cell.code.is_some() => "0000".to_owned(),
+        None => "    ".to_owned(),
+    };
+    let code = cell.code.map_or(' ', Code::char);
+    let from = FIRST_ROUND + ROUND * (round - 1);
+    let end = line.text.chars().count();
+    for (column, c) in (from..).zip(format!("{opponent} {colour} {code}").chars()) {
+        // Blanks behind the end of a line need not be there.
+        if c != ' ' || column <= end {
+            line.put(column, c);
+        }
+    }
+}
+
 impl Player {
     pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<Player> {
         let mut fields = Fields { line, at, wrong };
@@ -165,8 +232,14 @@ impl Fields<'_> {
         from: usize,
         to: usize,
     ) -> Option<T> {
+        // A digit behind the field belongs to a number one column off.
+        self.blank(to + 1);
         let text = self.line.field(from, to);
         if text.is_empty() {
+            return None;
+        }
+        if self.line.is_cut_before(to) {
+            self.wrong.add(self.at, from, Problem::Cut(field));
             return None;
         }
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
@@ -187,10 +260,16 @@ impl Fields<'_> {
     }
 
     fn points(&mut self) -> Option<Tenths> {
+        self.blank(85);
+        let field = "the number of points";
         let text = self.line.field(81, 84);
+        if !text.is_empty() && self.line.is_cut_before(84) {
+            self.wrong.add(self.at, 81, Problem::Cut(field));
+            return None;
+        }
         let points = Tenths::parse(text);
         if points.is_none() && !text.is_empty() {
-            let (field, found) = ("the number of points", text.to_owned());
+            let found = text.to_owned();
             self.wrong
                 .add(self.at, 81, Problem::Number { field, found });
         }
@@ -220,9 +299,7 @@ impl Fields<'_> {
                 None
             }
         };
-        for column in [from + 4, from + 6] {
-            self.blank(column);
-        }
+        self.blank(from + 6);
         let code = match self.line.at(code_column(round)) {
             ' ' => None,
             c => {

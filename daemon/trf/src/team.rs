@@ -20,6 +20,10 @@ pub struct Team {
     pub points: [Option<Tenths>; 2],
     /// The starting numbers of its players, in the order of their boards.
     pub players: Vec<u16>,
+    /// The column where its name begins, from 1.
+    pub name_at: usize,
+    /// The columns where its players' numbers begin, from 1.
+    pub players_at: Vec<usize>,
 }
 
 /// Who sits at the boards of a match: line 300 of TRF26. A file has it only where a team plays in
@@ -51,6 +55,31 @@ pub struct ForfeitedMatch {
     pub codes: [Code; 2],
 }
 
+/// Who is not to be paired in a round, and has that for it: line 240 of TRF26. In a file with teams
+/// the numbers are theirs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Byes {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// The round, from 1.
+    pub round: u16,
+    /// `F`, `H` or `Z`: a full point, half a point, none.
+    pub code: Code,
+    /// Starting numbers.
+    pub numbers: Vec<u16>,
+}
+
+/// The byes that the pairing gave to teams: line 320 of TRF26.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TeamByes {
+    /// The line of the file, from 1.
+    pub line: usize,
+    /// What each of them is worth, in match points and in game points, as the file says.
+    pub points: [Option<Tenths>; 2],
+    /// The team of each round, the first round first; `None` where no team has one.
+    pub teams: Vec<Option<u16>>,
+}
+
 /// Reads the fields of a line about teams.
 struct Fields<'a> {
     line: &'a Line,
@@ -59,9 +88,22 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
+    /// A blank must stand behind a field: a digit there belongs to a number one column off.
+    fn ends(&mut self, to: usize) {
+        let found = self.line.at(to + 1);
+        if found != ' ' {
+            self.wrong.add(self.at, to + 1, Problem::NotBlank(found));
+        }
+    }
+
     /// A number; `None` where nothing stands, or 0.
     fn number(&mut self, field: &'static str, from: usize, to: usize) -> Option<u16> {
+        self.ends(to);
         let text = self.line.field(from, to);
+        if !text.is_empty() && self.line.is_cut_before(to) {
+            self.wrong.add(self.at, from, Problem::Cut(field));
+            return None;
+        }
         let number = text.parse().ok();
         if number.is_none() && !text.is_empty() {
             let found = text.to_owned();
@@ -82,7 +124,12 @@ impl Fields<'_> {
     }
 
     fn points(&mut self, field: &'static str, from: usize, to: usize) -> Option<Tenths> {
+        self.ends(to);
         let text = self.line.field(from, to);
+        if !text.is_empty() && self.line.is_cut_before(to) {
+            self.wrong.add(self.at, from, Problem::Cut(field));
+            return None;
+        }
         let points = Tenths::parse(text);
         if points.is_none() && !text.is_empty() {
             let found = text.to_owned();
@@ -92,6 +139,25 @@ impl Fields<'_> {
         points
     }
 
+    /// Players' numbers, one of them at least, and none of them nobody's.
+    fn all_players(&mut self, from: usize) -> Option<Vec<u16>> {
+        let before = self.wrong.0.len();
+        let numbers = self.players(from);
+        if self.wrong.0.len() > before {
+            return None;
+        }
+        if let Some(n) = numbers
+            .iter()
+            .position(Option::is_none)
+            .or(numbers.is_empty().then_some(0))
+        {
+            let missing = Problem::Missing("the player's number");
+            self.wrong.add(self.at, from + 5 * n, missing);
+            return None;
+        }
+        Some(numbers.into_iter().flatten().collect())
+    }
+
     /// Players' numbers of four columns, a blank after each.
     fn players(&mut self, from: usize) -> Vec<Option<u16>> {
         let length = self.line.text.trim_end().chars().count();
@@ -99,6 +165,15 @@ impl Fields<'_> {
         starts
             .map(|start| self.number("the player", start, start + 3))
             .collect()
+    }
+
+    /// Those of a team, and the columns where they stand.
+    fn members(&mut self, from: usize) -> (Vec<u16>, Vec<usize>) {
+        let numbers = self.players(from).into_iter();
+        let placed = numbers.zip((from..).step_by(5));
+        placed
+            .filter_map(|(number, at)| Some((number?, at)))
+            .unzip()
     }
 }
 
@@ -112,25 +187,37 @@ impl Team {
     ) -> Option<Team> {
         let mut fields = Fields { line, at, wrong };
         match line.columns(1, 3) {
-            "013" => Some(Team {
-                line: at,
-                number,
-                name: line.field(5, 36).to_owned(),
-                short: String::new(),
-                points: [None; 2],
-                players: fields.players(37).into_iter().flatten().collect(),
-            }),
-            "310" => Some(Team {
-                line: at,
-                number: fields.wanted("the team's number", 5, 7)?,
-                name: line.field(9, 40).to_owned(),
-                short: line.field(42, 46).to_owned(),
-                points: [
+            "013" => {
+                let (players, players_at) = fields.members(37);
+                Some(Team {
+                    line: at,
+                    number,
+                    name: line.field(5, 36).to_owned(),
+                    short: String::new(),
+                    points: [None; 2],
+                    players,
+                    name_at: 5,
+                    players_at,
+                })
+            }
+            "310" => {
+                let number = fields.wanted("the team's number", 5, 7)?;
+                let points = [
                     fields.points("the number of match points", 55, 60),
                     fields.points("the number of game points", 62, 67),
-                ],
-                players: fields.players(74).into_iter().flatten().collect(),
-            }),
+                ];
+                let (players, players_at) = fields.members(74);
+                Some(Team {
+                    line: at,
+                    number,
+                    name: line.field(9, 40).to_owned(),
+                    short: line.field(42, 46).to_owned(),
+                    points,
+                    players,
+                    name_at: 9,
+                    players_at,
+                })
+            }
             _ => None,
         }
     }
@@ -147,6 +234,49 @@ impl LineUp {
             opponent: fields.wanted("the opponents' number", 13, 15)?,
             boards: fields.players(17),
         })
+    }
+}
+
+impl Byes {
+    pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<Byes> {
+        (line.columns(1, 3) == "240").then_some(())?;
+        let found = line.at(5);
+        let code = Code::of(found).filter(|code| code.is_bye());
+        let Some(code) = code else {
+            wrong.add(at, 5, Problem::Code(found));
+            return None;
+        };
+        let mut fields = Fields { line, at, wrong };
+        Some(Byes {
+            line: at,
+            round: fields.wanted("the round", 7, 9)?,
+            code,
+            numbers: fields.all_players(11)?,
+        })
+    }
+}
+
+impl TeamByes {
+    pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<TeamByes> {
+        (line.columns(1, 3) == "320").then_some(())?;
+        let mut fields = Fields { line, at, wrong };
+        let points = [
+            fields.points("the number of match points", 5, 8),
+            fields.points("the number of game points", 10, 13),
+        ];
+        let length = line.text.trim_end().chars().count();
+        let starts = (15..=length).step_by(4);
+        let teams = starts.map(|start| fields.number("the team's number", start, start + 2));
+        Some(TeamByes {
+            line: at,
+            points,
+            teams: teams.collect(),
+        })
+    }
+
+    /// The column of a round, counted from 1.
+    pub fn column(round: usize) -> usize {
+        15 + 4 * round.saturating_sub(1)
     }
 }
 

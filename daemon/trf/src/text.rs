@@ -168,6 +168,13 @@ impl Line {
         self.columns(column, column).chars().next().unwrap_or(' ')
     }
 
+    /// Whether the line ends within a number that reaches to this column: numbers end at the last
+    /// column of their field.
+    pub(crate) fn is_cut_before(&self, to: usize) -> bool {
+        let end = self.text.chars().count();
+        (1..to).contains(&end) && matches!(self.at(end), '0'..='9' | '.' | ',')
+    }
+
     /// Puts a character into a column, behind blanks where the line is shorter.
     pub(crate) fn put(&mut self, column: usize, c: char) {
         let mut text: Vec<char> = self.text.chars().collect();

@@ -1,11 +1,12 @@
 //! Whatever the bytes: nothing panics, and what went in comes out.
 
-use chess_trf::{Code, Document, Encoding, current_round, in_table_order, pairings};
+use chess_trf::{Cell, Code, Colour, Document, Encoding, current_round, in_table_order, pairings};
 use proptest::prelude::*;
 
 /// Looks at everything that there is to look at.
 fn look(file: &Document) {
     let _ = (file.event(), file.teams(), file.line_ups(), file.unknown());
+    let _ = (file.byes(), file.forfeited_matches());
     let Ok(players) = file.players() else { return };
     let round = current_round(&players).unwrap_or(1);
     if let Ok(mut pairs) = pairings(&players, round) {
@@ -16,8 +17,8 @@ fn look(file: &Document) {
 /// Lines that look like those of a file.
 fn line() -> impl Strategy<Value = String> {
     let tag = prop::sample::select(vec![
-        "001", "012", "013", "132", "142", "162", "222", "300", "310", "XXS", "XXR", "BBW", "GER",
-        "###", "",
+        "001", "012", "013", "132", "142", "162", "222", "240", "300", "310", "330", "XXS", "XXR",
+        "BBW", "GER", "###", "",
     ]);
     let rest = prop::collection::vec(
         prop::sample::select("  0123456789wb=+-HUZ.,:/ÄńŁ€".chars().collect::<Vec<_>>()),
@@ -51,6 +52,33 @@ proptest! {
         let file = Document::parse(text.as_bytes()).unwrap();
         prop_assert_eq!(file.to_bytes(), text.as_bytes());
         look(&file);
+    }
+
+    #[test]
+    fn what_is_said_of_a_round_is_read_again(
+        lines in prop::collection::vec(line(), 0..12),
+        number in 0u16..20,
+        round in 1usize..6,
+        opponent in prop::option::of(1u16..10_000),
+        code in prop::sample::select(vec![Some(Code::Win), Some(Code::HalfPointBye), None]),
+    ) {
+        let text: String = lines.concat();
+        let mut file = Document::parse(text.as_bytes()).unwrap();
+        let before = file.clone();
+        let colour = opponent.map(|_| Colour::Black);
+        let cell = Cell { opponent, colour, code };
+        match file.set_cell(number, round, cell) {
+            Err(_) => prop_assert_eq!(file, before),
+            Ok(()) => {
+                let again = Document::parse(&file.to_bytes()).unwrap();
+                prop_assert_eq!(file.to_bytes(), again.to_bytes());
+                let read = file.players();
+                if let (Ok(_), Ok(players)) = (before.players(), read) {
+                    let player = players.iter().find(|player| player.number == number);
+                    prop_assert_eq!(player.unwrap().round(round), cell);
+                }
+            }
+        }
     }
 
     #[test]

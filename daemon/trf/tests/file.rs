@@ -137,6 +137,13 @@ fn every_defect_is_named_with_its_place() {
             two("   2 w 1", "0000 - Z"),
             "line 1, column 92: number 1 is paired with 2, who is paired with 0",
         ),
+        (
+            two("   2 w +", "   1 b 0"),
+            "line 1, column 99: `+` and `0` cannot both be: both are of `1`, `=` and `0`, or of \
+             `W`, `D` and `L`, or of `+` and `-`\n\
+             line 2, column 99: `0` and `+` cannot both be: both are of `1`, `=` and `0`, or of \
+             `W`, `D` and `L`, or of `+` and `-`",
+        ),
     ] {
         assert_eq!(round(&text).to_string(), expected);
     }
@@ -167,7 +174,7 @@ fn names_in_the_code_page_of_windows() {
 #[test]
 fn teams_and_their_boards() {
     let file = Document::parse(
-        b"310   2 Harbour                          HAR   2100.5   4.0   10.5   1    11   12   13\n\
+        b"310   2 Harbour                          HAR   2100.5    4.0   10.5   1    11   12   13\n\
           300   1   2   1   11 0000   13\n\
           013 Old Harbour                        1    2    3\n",
     )
@@ -184,4 +191,65 @@ fn teams_and_their_boards() {
         file.line_ups().expect("line-ups")[0].boards,
         [Some(11), None, Some(13)]
     );
+}
+
+#[test]
+fn a_number_one_column_off_is_refused_with_its_place() {
+    let told = |text: &str| {
+        let file = Document::parse(text.as_bytes()).expect("text");
+        let all = [
+            file.players().err(),
+            file.teams().err(),
+            file.byes().err(),
+            file.team_byes().err(),
+            file.line_ups().err(),
+            file.forfeited_matches().err(),
+        ];
+        let all = all.into_iter().flatten().map(|e| e.to_string());
+        all.collect::<Vec<_>>().join("; ")
+    };
+    let player = OPEN
+        .lines()
+        .find(|line| line.starts_with("001"))
+        .expect("a player");
+    let at = |column: usize| format!("{} {}", &player[..column - 1], &player[column - 1..]);
+    for (right, shifted, column, found) in [
+        ("240 F 001   12", "240 F 001    12".to_owned(), 15, '2'),
+        ("240 F   1   12", "240 F    1   12".to_owned(), 10, '1'),
+        (
+            "013 Old Harbour                        1    2",
+            "013 Old Harbour                         1    2".to_owned(),
+            41,
+            '1',
+        ),
+        (
+            "320  2.0  2.0 000 003",
+            "320  2.0  2.0  000 003".to_owned(),
+            18,
+            '0',
+        ),
+        (
+            "300   1   2   1   11",
+            "300   1    2   1   11".to_owned(),
+            12,
+            '2',
+        ),
+        (
+            "330 +-   1   1   2",
+            "330 +-    1   1   2".to_owned(),
+            11,
+            '1',
+        ),
+        (player, at(49), 53, '1'),
+        (player, at(58), 69, '1'),
+        (player, at(81), 85, '5'),
+    ] {
+        assert_eq!(told(right), "", "{right}");
+        let text = format!("line 1, column {column}: `{found}` stands where a blank belongs");
+        assert!(
+            told(&shifted).contains(&text),
+            "{shifted}: {}",
+            told(&shifted)
+        );
+    }
 }

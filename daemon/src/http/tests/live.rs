@@ -1,6 +1,6 @@
 //! The live feed over a real socket.
 
-use futures_util::StreamExt;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio::time::{Duration, timeout};
@@ -13,6 +13,11 @@ type Client = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Serves a house on a port of its own and connects a client.
 async fn followed() -> (Vec<Station>, Client, CancellationToken, TempDir, Desk) {
+    followed_by("").await
+}
+
+/// The same with a client that says what it wants.
+async fn followed_by(wish: &str) -> (Vec<Station>, Client, CancellationToken, TempDir, Desk) {
     let House {
         desk,
         stations,
@@ -22,7 +27,7 @@ async fn followed() -> (Vec<Station>, Client, CancellationToken, TempDir, Desk) 
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(serve(listener, desk.clone()));
-    let (client, _) = connect_async(format!("ws://{address}/api/live"))
+    let (client, _) = connect_async(format!("ws://{address}/api/live{wish}"))
         .await
         .expect("a live feed");
     (stations, client, shutdown, dir, desk)
@@ -190,4 +195,127 @@ async fn a_board_that_is_added_is_told_with_all_others() {
     let _station = desk.hall.add(BoardState::new("b03", None));
     let hall = next(&mut client).await.unwrap();
     assert_eq!(hall["hall"]["boards"], json!(["b01", "b02", "b03"]));
+}
+
+/// A board after some moves.
+fn played(station: &Station, moves: &[(&str, &str)]) -> BoardState {
+    let mut arbiter = arbiter_core::Arbiter::new();
+    let mut at = 0;
+    let mut handle = |event: Value| {
+        let mut event = event;
+        event["at"] = at.into();
+        at += 500;
+        let event = serde_json::from_value(event).unwrap();
+        arbiter.handle(&event, &mut Vec::new());
+    };
+    handle(json!({"event": "setup", "sensor": "occupancy", "clock": true}));
+    for (n, (from, to)) in moves.iter().enumerate() {
+        handle(json!({"event": "lift", "square": from}));
+        handle(json!({"event": "place", "square": to, "seen": "?"}));
+        handle(json!({"event": "press", "by": if n % 2 == 0 { "white" } else { "black" }}));
+    }
+    let mut state = (*station.state()).clone();
+    state.show(Arc::new(crate::hall::view(&arbiter, None).unwrap()), None);
+    state
+}
+
+const MOVES: [(&str, &str); 4] = [("e2", "e4"), ("e7", "e5"), ("g1", "f3"), ("b8", "c6")];
+
+#[tokio::test]
+async fn a_client_that_says_what_it_watches_is_told_that_and_only_what_changes() {
+    let (stations, mut client, ..) = followed_by("?rest=card&watch=b01").await;
+    assert!(next(&mut client).await.unwrap().get("hall").is_some());
+    let [one, two] = [
+        next(&mut client).await.unwrap(),
+        next(&mut client).await.unwrap(),
+    ];
+    assert_eq!(
+        (&one["board"], &two["board"]),
+        (&json!("b01"), &json!("b02"))
+    );
+    assert!(
+        one["plies"].is_array() && one.get("plies_from").is_none(),
+        "{one}"
+    );
+    assert!(
+        one["orders"].is_array() && one.get("moves").is_none(),
+        "{one}"
+    );
+    assert!(
+        two.get("plies").is_none() && two.get("orders").is_none(),
+        "{two}"
+    );
+    assert_eq!(
+        (&two["last"], &two["state"]),
+        (&Value::Null, &json!("waiting"))
+    );
+
+    for (n, id) in [(0, "b01"), (1, "b02")] {
+        stations[n].publish(played(&stations[n], &MOVES[..3]));
+        let news = next(&mut client).await.unwrap();
+        assert_eq!((&news["board"], &news["ply"]), (&json!(id), &json!(3)));
+        stations[n].tell(&json!({"ruling": "move", "ply": 3}));
+        stations[n].publish(played(&stations[n], &MOVES));
+        let mut news = next(&mut client).await.unwrap();
+        if n == 0 {
+            assert_eq!(news["ruling"], "move");
+            news = next(&mut client).await.unwrap();
+            assert_eq!(
+                (&news["plies_from"], &news["plies"][0]["san"]),
+                (&json!(3), &json!("Nc6"))
+            );
+        } else {
+            let last = json!({"uci": "b8c6", "san": "Nc6"});
+            assert_eq!((&news["last"], news.get("plies")), (&last, None), "{news}");
+        }
+        assert_eq!(
+            (news["ply"].as_u64(), news.get("white"), news.get("laws")),
+            (Some(4), None, None)
+        );
+    }
+    // The same state again is no news; what stands in no state is told of cards too.
+    stations[1].publish((*stations[1].state()).clone());
+    stations[1].tell(&json!({"ruling": "lapsed", "id": 1}));
+    assert_eq!(next(&mut client).await.unwrap()["ruling"], "lapsed");
+}
+
+#[tokio::test]
+async fn a_client_may_watch_another_board() {
+    let (stations, mut client, ..) = followed_by("?rest=card").await;
+    for (n, moves) in [(0, &MOVES[..2]), (1, &MOVES[..3])] {
+        stations[n].publish(played(&stations[n], moves));
+    }
+    for _ in 0..3 {
+        next(&mut client).await.unwrap();
+    }
+    client
+        .send(Message::text(r#"{"rest": "needs", "watch": ["b02"]}"#))
+        .await
+        .unwrap();
+    let whole = loop {
+        let news = next(&mut client).await.unwrap();
+        if news["board"] == "b02" && news.get("plies").is_some() {
+            break news;
+        }
+    };
+    assert_eq!(whole["plies"].as_array().map(Vec::len), Some(3), "{whole}");
+    // That pieces are moved on the other board is not told any more; what needs somebody is.
+    stations[0].publish(played(&stations[0], &MOVES));
+    stations[0].publish(BoardState {
+        fault: Some("unplugged".to_owned()),
+        ..played(&stations[0], &MOVES)
+    });
+    let news = next(&mut client).await.unwrap();
+    assert_eq!(
+        news,
+        json!({"board": "b01", "update": "board", "fault": "unplugged"})
+    );
+    // A word that means nothing changes nothing.
+    client.send(Message::text("hello")).await.unwrap();
+    stations[1].publish(played(&stations[1], &MOVES));
+    let news = next(&mut client).await.unwrap();
+    assert_eq!(
+        (&news["plies_from"], &news["board"]),
+        (&json!(3), &json!("b02"))
+    );
 }

@@ -7,7 +7,7 @@ use rusqlite::{Connection, Row, params};
 use super::{Verdict, by_key, file, last_key, last_of, writer};
 use crate::store::read::{self, Damage};
 use crate::store::written::{self, Marks};
-use crate::store::{Game, StoreError, acts, schema, seal};
+use crate::store::{Game, StoreError, acts, log, schema, seal};
 
 /// Copies what can be read of `from` to the new store `into`; `marks` say what must be there.
 pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verdict>, StoreError> {
@@ -43,6 +43,8 @@ pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verd
     keep_boards(&old, &new)?;
     seal::seal_all(&new)?;
     keep_acts(&old, &new)?;
+    log::fill(&new)?;
+    log::keep_names(&old, &new)?;
     new.commit()?;
     verdicts.sort_by_key(|(key, _)| *key);
     Ok(verdicts.into_iter().map(|(_, verdict)| verdict).collect())
@@ -159,7 +161,7 @@ fn keep_acts(old: &Connection, new: &Connection) -> Result<(), StoreError> {
     let kept = acts::deeds(old)?;
     kept.sound
         .iter()
-        .try_for_each(|deed| acts::enter(new, deed))?;
+        .try_for_each(|deed| acts::add(new, deed).map(drop))?;
     if let Some(damage) = kept.damage {
         acts::doubt(new, &damage)?;
     }

@@ -4,14 +4,20 @@
 
 #![cfg(feature = "simulators")]
 
-#[path = "support/house.rs"]
+mod early;
+mod floor;
+#[path = "../support/house.rs"]
 mod house;
+mod postponed;
+mod settled;
 
 use std::path::Path;
 
 use arbiter_core::SensorClass;
+use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::san::San;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::shakmaty::{Move, Position};
+use arbiter_core::shakmaty::{CastlingMode, Chess, Move, Position};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use board_driver::hand::{Options, Performance, Style, games, perform};
@@ -105,6 +111,14 @@ async fn a_round_from_its_pairings_to_its_results() {
     )
     .await;
 
+    refused(
+        &house,
+        "/api/event/describe",
+        json!({}),
+        422,
+        "an event has a name",
+    )
+    .await;
     let mut dry = file(PAIRINGS, 1);
     dry["dry_run"] = true.into();
     let planned = does(&house, "/api/pairings", dry).await;
@@ -241,6 +255,30 @@ async fn results(house: &House) {
     until(house, 2, "a result", |seats| seats["result"] == "½-½").await;
     let round = does(house, "/api/rounds/1/confirm", json!({})).await;
     assert_eq!(round["open"], json!([3, 4]));
+    // A game that is over is not paused, by the board's name or by its own.
+    let game = at(house, 1, 2).await["game"].as_str().unwrap().to_owned();
+    let pause = json!({ "event": "arbiter", "action": "pause" });
+    let orders = format!("/api/games/{game}/orders");
+    refused(house, &orders, pause.clone(), 409, "not being played").await;
+    assert_eq!(house.order("b02", pause).await.0, 409);
+    // Taken back, it is again what the board proposes; that is put right on the game.
+    let withdrawn = json!({ "tables": [2], "reason": "the wrong table" });
+    let round = does(house, "/api/rounds/1/withdraw", withdrawn.clone()).await;
+    let seats = &round["pairings"][1];
+    assert_eq!(
+        (&seats["result"], &seats["confirmed"]),
+        (&"½-½".into(), &false.into())
+    );
+    refused(
+        house,
+        "/api/rounds/1/withdraw",
+        withdrawn,
+        409,
+        "its board proposes",
+    )
+    .await;
+    let round = does(house, "/api/rounds/1/confirm", json!({})).await;
+    assert_eq!(round["open"], json!([3, 4]));
     // A correction has a reason.
     let other = json!({ "results": { "2": "1-0" } });
     refused(
@@ -253,6 +291,86 @@ async fn results(house: &House) {
     .await;
     let reason = json!({ "results": { "2": "1-0" }, "reason": "both scoresheets say so" });
     does(house, "/api/rounds/1/results", reason).await;
+}
+
+/// Moves are typed behind what a board has surely seen; what takes the place of that has a reason,
+/// and what was seen stays in the record.
+#[tokio::test]
+async fn typed_moves_take_nothing_away_that_a_board_saw() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let playing = put(dir.path(), "b01", 4, 20);
+    let board = house
+        .until("b01", "all moves", |board| board["ply"] == 20)
+        .await;
+    let san = |n: usize| board["plies"][n]["san"].as_str().unwrap().to_owned();
+    let moves = "/api/rounds/1/moves";
+    let typed = |after: Value, reason: &str| {
+        let moves = san(18);
+        json!({ "table": 1, "after": after, "moves": moves, "reason": reason })
+    };
+    let told = "the first 20 of them surely";
+    refused(&house, moves, typed(Value::Null, "x"), 422, told).await;
+    let told = "board `b01` follows this game";
+    refused(&house, moves, typed(18.into(), ""), 422, told).await;
+    refused(
+        &house,
+        moves,
+        json!({ "table": 1, "after": 0, "moves": "e4" }),
+        422,
+        told,
+    )
+    .await;
+    does(&house, moves, typed(18.into(), "he wrote so")).await;
+    let (_, pgn) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    let pgn = pgn.replace('\n', " ");
+    let saw = format!("{{the board saw here: 10. {} {}}}", san(18), san(19));
+    assert!(pgn.contains(&saw), "{saw}: {pgn}");
+    assert!(
+        pgn.contains(&format!("from here on}} 10. {} *", san(18))),
+        "{pgn}"
+    );
+    // What was typed can be taken away again, with a reason.
+    let none = |reason: &str| json!({ "table": 1, "after": 0, "moves": " ", "reason": reason });
+    refused(&house, moves, none(""), 422, "there are no moves").await;
+    let round = does(&house, moves, none("the wrong table")).await;
+    assert_eq!(round["pairings"][0]["typed"], Value::Null);
+    refused(
+        &house,
+        moves,
+        json!({ "table": 4, "moves": "" }),
+        422,
+        "there are no moves",
+    )
+    .await;
+    assert_eq!(at(&house, 1, 4).await["typed"], Value::Null);
+
+    // The board has failed.
+    playing.abort();
+    std::fs::remove_file(dir.path().join("b01")).unwrap();
+    house
+        .until("b01", "the line is gone", |board| {
+            board["connected"] == false
+        })
+        .await;
+    let told = "the board has surely seen 20 half-moves";
+    refused(&house, moves, typed(18.into(), ""), 422, told).await;
+    let next = json!({ "table": 1, "after": 20, "moves": "Ka1" });
+    refused(
+        &house,
+        moves,
+        next,
+        422,
+        "the typed move 1 (line 1, column 1), is no legal move",
+    )
+    .await;
+    let result = json!({ "table": 1, "after": 20, "moves": "1-0" });
+    refused(&house, moves, result, 422, "there are no moves").await;
+    house.close().await;
 }
 
 /// The games of the round as they are given out.
@@ -388,4 +506,46 @@ async fn a_game_goes_on_on_another_board() {
 fn moves(moves: &[Move]) -> Vec<String> {
     let uci = |m: &Move| UciMove::from_standard(*m).to_string();
     moves.iter().map(uci).collect()
+}
+
+/// A game of Chess960 from the PGN of its pairing to the PGN of its moves.
+#[tokio::test]
+async fn a_game_of_chess960_begins_where_its_pairing_says() {
+    const FEN: &str = "bqnb1rkr/pppppppp/3n4/8/8/3N4/PPPPPPPP/BQNB1RKR w KQkq - 0 1";
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    let stub = format!(
+        "[Event \"O\"]\n[Round \"1.1\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Variant \"Chess960\"]\n\
+         [SetUp \"1\"]\n[FEN \"{FEN}\"]\n\n*\n"
+    );
+    does(&house, "/api/pairings", file(&stub, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let fen: Fen = FEN.parse().unwrap();
+    let start: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
+    let (mut position, mut played) = (start.clone(), Vec::new());
+    for san in ["Nf4", "Nf5", "e3", "e6", "Bf3", "Bf6"] {
+        let san: San = san.parse().unwrap();
+        let next = san.to_move(&position).unwrap();
+        position.play_unchecked(next);
+        played.push(next);
+    }
+    let options = Options::default();
+    let performed = perform(&start, &played, Style::Tidy, 4, &[], &options);
+    let playing = put_played(dir.path(), "b01", 4, &performed);
+    let board = house
+        .until("b01", "all moves", |board| board["ply"] == 6)
+        .await;
+    assert_eq!(
+        (&board["white"], &board["round"]),
+        (&"Ann".into(), &"1.1".into())
+    );
+    assert_eq!(board["start_fen"], FEN);
+    let (_, pgn) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    for line in ["[Variant \"Chess960\"]", "[SetUp \"1\"]", FEN, "1. Nf4 "] {
+        assert!(pgn.contains(line), "{line}: {pgn}");
+    }
+    house.close().await;
+    playing.abort();
 }

@@ -1,0 +1,68 @@
+// @ts-check
+// Tables at which nothing has begun: who is missing, until when, and one act for all who still are.
+import { useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { clockText } from '../state/clock.mjs';
+import { actOn } from '../state/event.mjs';
+import { now } from '../state/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { confirm } from '../parts/confirm.mjs';
+
+/** The result when a side is missing. */
+const LOST = /** @type {const} */ ({ white: '-/+', black: '+/-', both: '-/-' });
+
+/** @param {{ round: Round, details: Details }} props */
+export function Absent({ round, details }) {
+  const [missing, setMissing] = useState(/** @type {Record<number, keyof typeof LOST>} */ ({}));
+  const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed);
+  const marked = waiting.filter((pairing) => missing[Number(pairing.table)]);
+  const left = round.default_at ? Date.parse(round.default_at) - now() : null;
+  /** @param {number} table @param {'white' | 'black'} side */
+  const toggle = (table, side) => {
+    const is = missing[table];
+    const other = side === 'white' ? 'black' : 'white';
+    /** @type {Record<string, keyof typeof LOST | undefined>} */
+    const next = { none: side, [side]: undefined, [other]: 'both', both: other };
+    const { [table]: _, ...rest } = missing;
+    const to = next[is ?? 'none'];
+    setMissing(to ? { ...rest, [table]: to } : rest);
+  };
+  const forfeit = async () => {
+    const results = Object.fromEntries(marked.map(({ table }) => [table, LOST[missing[Number(table)]]]));
+    const sure = await confirm({
+      title: say('absent.title', { n: marked.length }),
+      text: marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing[Number(pairing.table)]] })).join(' '),
+      action: say('absent.action', { n: marked.length }),
+    });
+    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason: say('absent.reason') }, say('done.forfeits', { n: marked.length }))) setMissing({});
+  };
+  return html`
+    <section class="panel absent" aria-label=${say('absent')}>
+      <h2>${say('absent')} <span class="count-of">${say('absent.tables', { n: waiting.length })}</span></h2>
+      ${waiting.length === 0 ? html`<p class="hint">${say('absent.none')}</p>` : html`
+        ${left !== null && html`<p class="countdown">${left > 0 ? html`<b role="timer">${clockText(left < 20_000 ? Math.ceil(left / 1000) * 1000 : left)}</b> ${say('absent.until')}` : html`<b>${say('absent.over')}</b>`}</p>`}
+        ${left === null && html`<${DefaultTime} details=${details} />`}
+        <ul class="missing">${waiting.map(({ table, white, black }) => html`
+          <li key=${table}><div role="group" aria-label=${say('incident.table', { n: Number(table) })}><b>${table}</b>
+            ${/** @type {const} */ ([['white', white], ['black', black]]).map(([side, who]) => html`
+              <button aria-pressed=${[side, 'both'].includes(missing[Number(table)]) ? 'true' : 'false'} onClick=${() => toggle(Number(table), side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>`)}</div></li>`)}</ul>
+        <p class="hint">${say('absent.hint')}</p>
+        <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${say('absent.action', { n: marked.length })}</button>`}
+    </section>
+  `;
+}
+
+/** Nobody has said when who is not there loses. @param {{ details: Details }} props */
+function DefaultTime({ details }) {
+  /** @param {FormEvent} event */
+  const set = (event) => {
+    event.preventDefault();
+    const minutes = Number(new FormData(event.currentTarget).get('minutes'));
+    actOn('api/event/describe', { ...details, default_time: minutes }, say('done.default', { n: minutes }));
+  };
+  return html`
+    <form class="inline" onSubmit=${set}>
+      <label>${say('absent.default')} <input name="minutes" type="number" min="0" max="240" required /></label>
+      <button>${say('absent.set')}</button>
+    </form>`;
+}

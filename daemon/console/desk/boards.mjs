@@ -1,0 +1,107 @@
+// @ts-check
+// The boards themselves: where each stands, on which line it is, and what its sensors read now. Bound, exchanged, replaced and turned here.
+import { useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toBoard, toGame, toMap } from '../app/route.mjs';
+import { actOn, useEventFile } from '../state/event.mjs';
+import { useBoard, useOrder } from '../state/store.mjs';
+import { say } from '../words/language.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { Lies } from '../board/lies.mjs';
+
+/** So often it is asked whether games are played that are not their table's. */
+const STRANGERS_MS = 5_000;
+
+export function Boards() {
+  const { told: tables } = useEventFile('api/tables', STRANGERS_MS);
+  const { told: ports } = useEventFile('api/ports');
+  const ids = [...useOrder()].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+  const seats = /** @type {HallTable[]} */ (tables ?? []);
+  return html`
+    <div class="map-head"><a class="back" href=${toMap()}><${Icon} name="back" /> ${say('map.title')}</a><h1>${say('boards.title')}</h1></div>
+    <ul class="devices">${ids.map((id) => html`<${One} key=${id} id=${id} seats=${seats} port=${(/** @type {BoardPort[]} */ (ports ?? [])).find(({ board }) => board === id)} />`)}</ul>
+    <p class="hint">${say('boards.hint')}</p>
+  `;
+}
+
+/** @param {{ id: string, seats: HallTable[], port?: BoardPort }} props */
+function One({ id, seats, port }) {
+  const board = useBoard(id);
+  const [open, setOpen] = useState(false);
+  if (!board) return null;
+  const { table, stranger } = seats.find((seat) => seat.board === id) ?? {};
+  return html`
+    <li class=${`device${board.fault || !board.connected ? ' faulty' : ''}`} data-board=${id}>
+      <div class="device-picture"><${Reading} board=${board} /></div>
+      <div>
+        <h2><a href=${toBoard(id)}>${id}</a>${board.name && board.name !== id ? ` · ${board.name}` : ''} <span class="count-of">${table ? say('incident.table', { n: table }) : say('boards.nowhere')}</span></h2>
+        <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${board.fault ?? say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
+        <p class="hint">${[port?.port, port?.kind, board.serial, board.firmware, board.sensor && say(`sensors.${board.sensor}`), board.turned ? say('lies.turned', { turned: board.turned }) : ''].filter(Boolean).join(' · ')}</p>
+        ${stranger && html`<p><${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a> ${say('boards.stranger')}</p>`}
+        ${board.note && html`<p class="hint">${board.note}</p>`}
+        <details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
+          <summary>${say('boards.change')}</summary>
+          ${open && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} /><${Lies} board=${board} />`}
+        </details>
+      </div>
+    </li>
+  `;
+}
+
+/** @param {{ id: string, table?: number, seats: HallTable[] }} props */
+function Place({ id, table, seats }) {
+  /** @param {FormEvent} event */
+  const bind = (event) => {
+    event.preventDefault();
+    const to = Number(new FormData(event.currentTarget).get('table'));
+    const taken = seats.find((seat) => seat.table === to && seat.board && seat.board !== id);
+    if (taken && table) actOn(`api/tables/${table}/swap`, { with: to }, say('done.swapped', { a: table, b: to }));
+    else actOn(`api/tables/${to}/bind`, { board: id }, say('done.bound', { board: id, n: to }));
+  };
+  return html`
+    <form class="inline" onSubmit=${bind}>
+      <label>${say('boards.table')} <input name="table" type="number" min="1" max="65535" required value=${table} /></label>
+      <button>${say('boards.put')}</button>
+      ${table && html`<button type="button" class="quiet" onClick=${() => actOn(`api/tables/${table}/unbind`, {}, say('done.unbound', { n: table }))}>${say('boards.take')}</button>`}
+    </form>
+    <p class="hint">${say('boards.swap-hint')}</p>
+  `;
+}
+
+/** @param {{ id: string, port?: BoardPort }} props */
+function Line({ id, port }) {
+  if (!port) return null;
+  /** @param {FormEvent} event */
+  const connect = (event) => {
+    event.preventDefault();
+    const to = String(new FormData(event.currentTarget).get('port')).trim();
+    actOn(`api/ports/${encodeURIComponent(id)}`, { port: to, kind: 'auto' }, say('done.connected', { board: id, port: to }));
+  };
+  return html`
+    <form class="inline wide" onSubmit=${connect}>
+      <label>${say('boards.port')} <input name="port" required value=${port.port} autocomplete="off" spellcheck=${false} /></label>
+      <button>${say('boards.connect')}</button>
+      ${!port.configured && html`<button type="button" class="quiet" onClick=${() => actOn(`api/ports/${encodeURIComponent(id)}/reset`, {}, say('done.reset', { board: id }))}>${say('boards.reset')}</button>`}
+    </form>
+  `;
+}
+
+/** What the sensors read now: discs for light, squares for dark, rings for what only is there; framed where the record has something else. @param {{ board: Shown }} props */
+function Reading({ board }) {
+  const { reading, differs } = board;
+  if (!reading) return html`<p class="hint">${say('boards.unread')}</p>`;
+  const there = [...reading].filter((symbol) => symbol !== '.').length;
+  const label = say('boards.reads', { n: there }) + (differs.length ? ` ${say('boards.differs', { squares: differs.join(', ') })}` : '');
+  return html`
+    <svg class="reading" viewBox="0 0 8 8" role="img" aria-label=${label}>
+      ${[...reading].map((symbol, n) => {
+        const [x, y] = [n % 8, Math.floor(n / 8)];
+        const square = `${'abcdefgh'[x]}${8 - y}`;
+        const light = symbol === 'L' || (/[A-Z]/.test(symbol) && symbol !== 'D');
+        const dark = symbol === 'D' || /[a-z]/.test(symbol);
+        return html`<rect class=${(x + y) % 2 ? 'dark' : 'light'} x=${x} y=${y} width="1" height="1" />
+          ${symbol !== '.' && (dark ? html`<rect class="piece dark" x=${x + 0.24} y=${y + 0.24} width="0.52" height="0.52" />` : html`<circle class=${light ? 'piece light' : 'piece'} cx=${x + 0.5} cy=${y + 0.5} r="0.3" />`)}
+          ${differs.includes(square) && html`<rect class="differs" x=${x + 0.06} y=${y + 0.06} width="0.88" height="0.88" />`}`;
+      })}
+    </svg>`;
+}

@@ -1,0 +1,50 @@
+// @ts-check
+// The end of a round: what keeps it open, and its files.
+import { html } from '../app/html.mjs';
+import { toBoard } from '../app/route.mjs';
+import { actOn } from '../state/event.mjs';
+import { standOf } from '../state/tables.mjs';
+import { say } from '../words/language.mjs';
+import { Download } from '../parts/download.mjs';
+import { Icon } from '../parts/icon.mjs';
+
+const FORMS = ['trf', 'pgn', 'csv', 'res'];
+
+/** @param {{ round: Round }} props */
+export function CloseRound({ round }) {
+  const games = round.pairings.filter((pairing) => pairing.black);
+  const later = round.postponed.length > 0 && html`<p class="hint">${say('close.postponed', { n: round.postponed.length, tables: round.postponed.join(', ') })}</p>`;
+  if (round.stage === 'closed') return html`<section class="panel"><h2><${Icon} name="check" /> ${say('close.done', { n: round.round })}</h2>${later}</section>`;
+  /** @param {string[]} kinds */
+  const at = (...kinds) => games.filter((pairing) => kinds.includes(standOf(pairing, round)));
+  /** @type {[Word, Pairing[]][]} */
+  const open = [
+    ['close.playing', at('none')],
+    ['close.conflict', at('conflict')],
+    ['close.proposed', at('proposed', 'typed', 'disputed')],
+    ['close.unruled', games.filter(({ table }) => table !== null && round.unruled?.includes(table))],
+  ];
+  const left = open.filter(([, tables]) => tables.length > 0);
+  return html`
+    <section class="panel" aria-label=${say('close.title', { n: round.round })}>
+      <h2>${say('close.title', { n: round.round })}</h2>
+      <ul class="check">${left.map(([word, tables]) => html`
+        <li class="todo"><${Icon} name="cross" /><div>${say(word, { n: tables.length })}
+          <span class="tables">${tables.slice(0, 12).map((pairing) => html` ${pairing.board ? html`<a href=${toBoard(pairing.board)}>${pairing.table}</a>` : pairing.table}`)}${tables.length > 12 ? ' …' : ''}</span></div></li>`)}
+        ${left.length === 0 && html`<li class="done"><${Icon} name="check" /><div>${say('close.ready')}</div></li>`}</ul>
+      ${later}
+      <button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${() => actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }))}>${say('close.action', { n: round.round })}</button>
+    </section>
+  `;
+}
+
+/** @param {{ round: Round }} props */
+export function Exports({ round }) {
+  return html`
+    <section class="panel" aria-label=${say('desk.export')}>
+      <h2>${say('desk.export')}</h2>
+      <p class="files">${FORMS.map((form) => html`<${Download} href=${`api/rounds/${round.round}/export?format=${form}`} name=${`round-${round.round}.${form}`} text=${form.toUpperCase()} kind="button" />`)}</p>
+      <p class="hint">${say('desk.export-hint')}</p>
+    </section>
+  `;
+}

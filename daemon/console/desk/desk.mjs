@@ -1,0 +1,91 @@
+// @ts-check
+// A round from its preparation to its end, on one page.
+import { useReducer } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toReport, toRound } from '../app/route.mjs';
+import { actOn, useEventFile } from '../state/event.mjs';
+import { useOrder } from '../state/store.mjs';
+import { standOf } from '../state/tables.mjs';
+import { useTopic } from '../state/topics.mjs';
+import { say } from '../words/language.mjs';
+import { RoundBreaks } from '../floor/breaks.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { useSeconds } from '../parts/seconds.mjs';
+import { Absent } from './absent.mjs';
+import { Checklist } from './checklist.mjs';
+import { CloseRound, Exports } from './close.mjs';
+import { NextRound } from './next.mjs';
+import { Results } from './results.mjs';
+
+/** So often it is asked whether somebody plays who should not yet. */
+const EARLY_MS = 5_000;
+
+/** @param {{ number?: number }} props */
+export function Desk({ number }) {
+  const { told: event, problem } = useEventFile(/** @type {const} */ ('api/event'), EARLY_MS);
+  const early = event?.rounds.find((/** @type {RoundSummary} */ round) => round.begun_early.length > 0);
+  const last = event?.rounds.findLast((/** @type {RoundSummary} */ round) => round.stage !== 'drawn') ?? event?.rounds[0];
+  const shown = number ?? last?.round;
+  const { told: round, problem: missing } = useEventFile(shown ? `api/rounds/${shown}` : null);
+  const { told: tables } = useEventFile('api/tables', EARLY_MS);
+  // Boards tick the list and show results.
+  useOrder();
+  useTopic('boards');
+  useSeconds();
+  const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  if (!event) return html`<p class="empty">${problem ?? say('desk.reading')}</p>`;
+  return html`
+    <div class="desk-head">
+      <h1>${event.details.name || say('desk.title')}</h1>
+      <nav class="rounds" aria-label=${say('desk.rounds')}>${event.rounds.map((/** @type {RoundSummary} */ one) => html`
+        <a href=${toRound(one.round)} aria-current=${one.round === shown ? 'page' : null}>${say('desk.round', { n: one.round })}</a>`)}</nav>
+      ${round && html`<a href=${toReport(round.round)}>${say('report.page')}</a>`}
+    </div>
+    ${early && html`<${Early} round=${early} />`}
+    ${missing && html`<p class="problem" role="alert">${missing}</p>`}
+    ${round && html`<${Stages} round=${round} />`}
+    <div class="desk">
+      ${round && html`
+        <div class="desk-side">
+          ${round.stage === 'under-way' && html`<${Absent} round=${round} details=${event.details} />`}
+          ${round.stage === 'under-way' && html`<${RoundBreaks} round=${round} />`}
+          <${Checklist} round=${round} details=${event.details} />
+        </div>
+        <${Results} round=${round} tables=${tables ?? []} onChange=${again} />`}
+      <div class="desk-side">
+        ${round && html`<${CloseRound} round=${round} />`}
+        <${NextRound} event=${event} round=${round} />
+        ${round && html`<${Exports} round=${round} />`}
+      </div>
+    </div>
+  `;
+}
+
+/** Somebody plays in a round that nobody has started, or has begun before it was. @param {{ round: RoundSummary }} props */
+function Early({ round: { round: n, stage, begun_early: tables } }) {
+  if (stage === 'under-way') {
+    return html`<p class="problem" role="alert">${say('desk.unfollowed', { n: tables.length, tables: tables.join(', '), round: n })}</p>`;
+  }
+  const start = () => actOn(`api/rounds/${n}/start`, {}, say('done.round-started', { n }));
+  return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} <button onClick=${start}>${say('desk.start', { n })}</button></p>`;
+}
+
+/** How far the round is. @param {{ round: Round }} props */
+function Stages({ round }) {
+  const games = round.pairings.filter((pairing) => pairing.black);
+  const stands = games.map((pairing) => standOf(pairing, round));
+  const settled = stands.filter((stand) => stand === 'confirmed').length;
+  const proposed = stands.filter((stand) => stand === 'proposed' || stand === 'typed').length;
+  const started = round.started ? new Date(round.started).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }) : '';
+  const at = { drawn: 0, 'under-way': settled === games.length ? 2 : 1, closed: 3 }[round.stage];
+  const steps = [
+    [say('stage.ready'), started ? say('stage.started', { time: started }) : say('stage.not-started')],
+    [say('stage.play'), say('stage.playing', { n: stands.filter((stand) => stand === 'none').length })],
+    [say('stage.results'), say('stage.settled', { n: settled, of: games.length, proposed })],
+    [say('stage.closed'), round.stage === 'closed' ? say('stage.done') : say('stage.not-yet')],
+  ];
+  return html`<ol class="stages">${steps.map(([name, hint], n) => html`
+    <li aria-current=${n === at ? 'step' : null} class=${n < at || round.stage === 'closed' ? 'done' : ''}>
+      <span class="tick" aria-hidden="true">${n < at || round.stage === 'closed' ? html`<${Icon} name="check" />` : n + 1}</span><b>${name}</b><span class="hint">${hint}</span></li>`)}
+    ${round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => actOn(`api/rounds/${round.round}/start`, {}, say('done.round-started', { n: round.round }))}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
+}

@@ -1,0 +1,156 @@
+// @ts-check
+// The hall as it stands: one mark a table, quiet where all is well; and who is short of time.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toBoard, toDevices, toGame, toRound } from '../app/route.mjs';
+import { clockText } from '../state/clock.mjs';
+import { actOn, useEventFile } from '../state/event.mjs';
+import { useMe } from '../state/me.mjs';
+import { boardById, useOrder } from '../state/store.mjs';
+import { SHORT_MS, boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
+import { useTopic } from '../state/topics.mjs';
+import { headline } from '../words/headline.mjs';
+import { say } from '../words/language.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { useSeconds } from '../parts/seconds.mjs';
+import { Halts } from './halt.mjs';
+
+/** Where earlier versions kept the rows: in this browser. */
+const KEPT = 'arbiter-hall';
+
+/** @type {Record<string, import('../parts/icon.mjs').IconName | null>} */
+const SIGNS = { needs: 'irregularity', question: 'doubt', fault: 'unplugged', short: 'hourglass', proposed: 'pencil', done: 'check', waiting: 'ring', postponed: 'clock', bare: 'list', playing: null };
+
+/** @param {string} mark */
+const markText = (mark) => say(/** @type {Word} */ (`mark.${mark}`));
+
+export function HallMap() {
+  const { told: event } = useEventFile('api/event');
+  const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round ?? event?.rounds[0]?.round;
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null);
+  const ids = useOrder();
+  useTopic('boards');
+  useSeconds();
+  const shown = round ?? standing(ids);
+  const pairings = /** @type {Map<number, Pairing>} */ (new Map(shown.pairings.filter((/** @type {Pairing} */ pairing) => pairing.table !== null).map((/** @type {Pairing} */ pairing) => [Number(pairing.table), pairing])));
+  const tables = [...pairings.keys()].sort((a, b) => a - b);
+  const rows = layoutOf(event?.layout ?? '');
+  const left = rows ? tables.filter((table) => !rows.flat().includes(table)) : [];
+  /** @type {string[]} */
+  const marks = tables.map((table) => markOf(/** @type {Pairing} */ (pairings.get(table)), shown));
+  return html`
+    <div class="map-head">
+      <h1>${number ? html`<a href=${toRound(number)}>${say('desk.round', { n: number })}</a>` : say('map.title')}</h1>
+      <ul class="legend">${Object.keys(SIGNS).filter((mark) => marks.includes(mark)).map((mark) => html`
+        <li><${Mark} mark=${mark} /> ${markText(mark)} <b>${marks.filter((one) => one === mark).length}</b></li>`)}</ul>
+      <span class="spacer"></span><a href=${toDevices()}>${say('boards.page')}</a>
+    </div>
+    <div class="map">
+      <section aria-label=${say('map.title')}>
+        ${tables.length === 0 && html`<p class="empty">${say('map.none')}</p>`}
+        ${[...(rows ?? rowsOfTen(tables)), ...rowsOfTen(left)].map((row) => html`
+          <ul class="map-row">${row.map((table) => html`<${Tile} key=${table} table=${table} pairing=${pairings.get(table)} round=${shown} />`)}</ul>`)}
+        ${event && html`<${Rows} layout=${event.layout} />`}
+      </section>
+      <${Short} pairings=${[...pairings.values()]} halts=${event?.halts ?? []} />
+    </div>
+  `;
+}
+
+/** How the tables stand, typed by whoever may say so; kept for everybody. @param {{ layout: string }} props */
+function Rows({ layout }) {
+  const me = useMe();
+  const isChief = me !== null && (!me.required || me.role === 'chief');
+  const [typed, setTyped] = useState(/** @type {string | null} */ (null));
+  useEffect(() => {
+    if (isChief) takeUp(layout);
+  }, [isChief, layout]);
+  if (!isChief) return null;
+  const shown = typed ?? layout;
+  const isWrong = shown.trim() !== '' && !layoutOf(shown);
+  /** @param {FormEvent} submitted */
+  const keep = async (submitted) => {
+    submitted.preventDefault();
+    if (!isWrong && await actOn('api/event/layout', { rows: shown }, say('done.layout'))) setTyped(null);
+  };
+  return html`
+    <form class="layout" onSubmit=${keep}>
+      <label class="field"><span>${say('map.layout')}</span>
+        <input value=${shown} placeholder="1-10 / 20-11" aria-invalid=${isWrong} autocomplete="off" maxlength="4000"
+          onInput=${(/** @type {InputEvent & { currentTarget: HTMLInputElement }} */ event) => setTyped(event.currentTarget.value)} /></label>
+      ${isWrong && html`<p class="problem" role="alert">${say('map.wrong')}</p>`}
+      <button disabled=${isWrong || shown.trim() === layout}>${say('map.keep')}</button>
+    </form>
+  `;
+}
+
+/** Where there is no round, every board is a table of its own. @param {string[]} ids @returns {Round} */
+function standing(ids) {
+  const named = [...ids].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
+  /** @param {string} name */
+  const seated = (name) => ({ number: 0, name, title: '', rating: null, federation: '', fide_id: null });
+  const pairings = named.map((id, n) => {
+    const board = boardById(id);
+    const result = board?.result && board.result.result !== '*' ? board.result : null;
+    return { table: n + 1, board: id, white: seated(board?.white ?? ''), black: seated(board?.black ?? ''), game: board?.game || null,
+      result: result?.result ?? null, codes: null, how: result ? 'board' : null, confirmed: Boolean(result && !result.proposed), typed: null, postponed: false };
+  });
+  const waiting = pairings.filter(({ board }) => !boardById(board)?.ply).map(({ table }) => table);
+  return /** @type {Round} */ (/** @type {unknown} */ ({ round: 0, stage: 'under-way', pairings, waiting, open: [], postponed: [], unruled: [], started: '', default_at: null, date: '', matches: [] }));
+}
+
+/** @param {{ mark: string }} props */
+function Mark({ mark }) {
+  const name = SIGNS[mark];
+  return html`<span class=${`mark mark-of-${mark}`}>${name && html`<${Icon} name=${name} />`}</span>`;
+}
+
+/** @param {{ table: number, pairing?: Pairing, round: Round }} props */
+function Tile({ table, pairing, round }) {
+  if (!pairing) return html`<li class="tile nobody"><span>${table}</span></li>`;
+  const mark = markOf(pairing, round);
+  const board = boardOf(pairing);
+  const left = board && (mark === 'short' || mark === 'needs') ? smallest(board) : null;
+  const need = board && mark !== 'done' ? headline(board) : null;
+  const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), need?.spoken, left === null ? '' : clockText(left)];
+  const label = words.filter(Boolean).join(', ');
+  const to = pairing.board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : toRound(round.round);
+  return html`
+    <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark}>
+      <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}</span></a>
+    </li>
+  `;
+}
+
+/** Tables by the smaller clock, and the fire alarm. @param {{ pairings: Pairing[], halts: EventDocument['halts'] }} props */
+function Short({ pairings, halts }) {
+  const clocks = pairings.flatMap((pairing) => {
+    const board = boardOf(pairing);
+    const left = board && board.state !== 'ended' && !pairing.confirmed && !pairing.postponed ? smallest(board) : null;
+    return left === null || !board ? [] : [{ pairing, board, left }];
+  }).sort((a, b) => a.left - b.left);
+  const short = clocks.filter(({ left }) => left < SHORT_MS);
+  const [next] = clocks.filter(({ left }) => left >= SHORT_MS);
+  return html`
+    <aside class="short" aria-label=${say('short.title')}>
+      <h2>${say('short.title')} <span class="count">${short.length}</span></h2>
+      <ul>${short.map(({ pairing, board, left }) => html`
+        <li key=${pairing.table}><a href=${toBoard(board.id)}><b>${pairing.table}</b>
+          <span>${/** @type {Colour[]} */ (['white', 'black']).map((colour) => html`<span class=${board.turn === colour ? 'to-move' : ''}><i class=${`stone ${colour}`} aria-hidden="true"></i> ${colour === 'white' ? pairing.white.name : pairing.black?.name}</span>`)}</span>
+          <span class="time">${clockText(left)}</span></a></li>`)}</ul>
+      ${short.length === 0 && html`<p class="hint">${say('short.none')} ${next && say('short.next', { table: next.pairing.table, time: clockText(next.left) })}</p>`}
+      <${Halts} halts=${halts} />
+    </aside>
+  `;
+}
+
+/** Rows that this browser has kept are the hall's, where nobody has said others. @param {string} layout */
+async function takeUp(layout) {
+  try {
+    const kept = localStorage.getItem(KEPT) ?? '';
+    if (kept === '' || (layout === '' && layoutOf(kept) && !await actOn('api/event/layout', { rows: kept }))) return;
+    localStorage.removeItem(KEPT);
+  } catch {
+    // Without a store nothing was kept.
+  }
+}

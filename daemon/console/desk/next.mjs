@@ -1,0 +1,73 @@
+// @ts-check
+// The pairings of a round from a file: first what it would do, as a table; then in one act.
+import { useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { go, toRound } from '../app/route.mjs';
+import { actOn } from '../state/event.mjs';
+import { say } from '../words/language.mjs';
+
+/** @param {{ event: EventDocument, round: Round | null }} props */
+export function NextRound({ event, round }) {
+  const [file, setFile] = useState(/** @type {{ name: string, base64: string } | null} */ (null));
+  const [plan, setPlan] = useState(/** @type {Loaded | null} */ (null));
+  const next = (event.rounds.at(-1)?.round ?? 0) + 1;
+  const [number, setNumber] = useState('');
+  /** @param {{ name: string, base64: string } | null} chosen @param {string} wanted */
+  const look = async (chosen, wanted) => {
+    setFile(chosen);
+    setPlan(null);
+    if (chosen) setPlan(await actOn('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) }));
+  };
+  const draw = async () => {
+    if (!file || !plan) return;
+    if (closes && round && !(await actOn(`api/rounds/${round.round}/close`, {}))) return;
+    const done = await actOn('api/pairings', { file: file.base64, round: plan.round }, say('done.drawn', { n: plan.round }));
+    if (!done) return;
+    setFile(null);
+    setPlan(null);
+    go(toRound(plan.round));
+  };
+  const closes = Boolean(plan && round && round.stage === 'under-way' && plan.round > round.round && round.open.length === 0);
+  const holds = Boolean(plan && round && round.stage === 'under-way' && plan.round > round.round && round.open.length > 0);
+  return html`
+    <section class="panel next-round" aria-label=${say('draw.title')}>
+      <h2>${say('draw.title')}</h2>
+      <p class="hint">${say('draw.hint')}</p>
+      <label class="field"><span>${say('draw.file')}</span>
+        <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${async (/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => look(await read(change.currentTarget.files?.[0]), number)} /></label>
+      <label class="field"><span>${say('draw.round')}</span>
+        <input type="number" min="1" max="99" placeholder=${next} value=${number} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
+      ${plan && html`<${Plan} plan=${plan} />
+        ${holds && html`<p class="hint">${say('draw.holds', { n: round?.round, open: round?.open.length })}</p>`}
+        <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}
+    </section>
+  `;
+}
+
+/** What a file would do. @param {{ plan: Loaded }} props */
+function Plan({ plan }) {
+  return html`
+    <p><b>${say('draw.would', { n: plan.round })}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { n: plan.changes.length })}</p>
+    ${plan.notes.length > 0 && html`<ul class="notes">${plan.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+    <div class="plan" tabindex="0" role="group" aria-label=${say('draw.would', { n: plan.round })}>
+      <table class="grid"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('new.black')}</th></tr></thead>
+        <tbody>${[...plan.pairings, ...plan.byes].map((pairing) => html`
+          <tr><th scope="row">${pairing.table ?? '–'}</th><td>${pairing.white.name}</td><td>${pairing.black ? pairing.black.name : say('draw.bye')}${pairing.board || !pairing.black ? '' : html` <span class="hint">${say('draw.bare')}</span>`}</td></tr>`)}</tbody></table>
+    </div>
+  `;
+}
+
+/**
+ * A file in Base64, as orders carry it.
+ * @param {File | undefined} file
+ * @returns {Promise<{ name: string, base64: string } | null>}
+ */
+function read(file) {
+  if (!file) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve({ name: file.name, base64: String(reader.result).replace(/^[^,]*,/, '') });
+    reader.onerror = () => resolve(null);
+    reader.readAsDataURL(file);
+  });
+}

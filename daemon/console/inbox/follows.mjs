@@ -1,0 +1,41 @@
+// @ts-check
+// What follows if a finding is upheld, said before it is.
+import { html } from '../app/html.mjs';
+import { clockText } from '../state/clock.mjs';
+import { penaltyText } from '../words/findings.mjs';
+import { addText } from '../words/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { MoveGroups } from '../board/movegroups.mjs';
+
+/** @param {{ finding: Finding, board: Shown | null }} props */
+export function WhatFollows({ finding, board }) {
+  const { penalty, required } = finding;
+  const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board) : penaltyText(finding);
+  if (!required && !time) return null;
+  return html`
+    <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
+      <ul>
+        ${required && board && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
+          <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${required} /></div></li>`}
+        ${time && html`<li><${Icon} name="clock" /> ${time}</li>`}
+      </ul>
+    </div>
+  `;
+}
+
+/**
+ * The exact new time of the opponent: what the clock showed at the last press in the evidence, else at the last report.
+ * @param {Finding} finding
+ * @param {Shown | null} board
+ */
+function timeText(finding, board) {
+  const by = opponent(/** @type {Colour} */ (finding.by));
+  const name = /** @type {const} */ (`${by}_ms`);
+  const pressed = finding.evidence.findLast((line) => line.event === 'press' && typeof line[name] === 'number');
+  const from = /** @type {number | null} */ ((pressed?.event === 'press' ? pressed[name] : null) ?? board?.[name] ?? null);
+  const added = finding.penalty?.opponent_ms ?? 0;
+  if (from === null) return say('incident.time-unknown', { by, add: addText(added) });
+  return say('incident.time', { by, add: addText(added), from: clockText(from), to: clockText(from + added) });
+}

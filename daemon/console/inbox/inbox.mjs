@@ -1,0 +1,62 @@
+// @ts-check
+// What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
+import { html } from '../app/html.mjs';
+import { go, toIncident } from '../app/route.mjs';
+import { needsSomebody, ownName, placeOf, setOwnName, urge, useIncidents } from '../state/incidents.mjs';
+import { link } from '../state/link.mjs';
+import { useMe } from '../state/me.mjs';
+import { placeName, titleOf } from '../words/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { useSeconds } from '../parts/seconds.mjs';
+import { chooseFilter, useFilters } from './filters.mjs';
+import { useWakeLock } from './wakelock.mjs';
+import { HandOver } from './handover.mjs';
+import { Row } from './row.mjs';
+
+/** @type {Word[]} */
+const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.past', 'inbox.later', 'inbox.superseded'];
+
+export function Inbox() {
+  const all = useIncidents();
+  const me = useMe();
+  const { filters, chosen, is } = useFilters(me?.tables);
+  useSeconds();
+  useWakeLock();
+  // The chief arbiter, or whoever is asked for no name.
+  if (me && (!me.required || me.role === 'chief')) urge();
+  const shown = all.filter(is);
+  const waiting = all.filter(needsSomebody);
+  const [first] = waiting.filter(is);
+  return html`
+    <h1 class="inbox-title">${waiting.length > 0 ? say('inbox.needs', { n: waiting.length }) : say('inbox.none')}</h1>
+    <div class="filters" role="group" aria-label=${say('inbox.filters')}>
+      ${Object.entries(filters).map(([name, isOf]) => html`<button aria-pressed=${chosen === name} onClick=${() => chooseFilter(name)}>
+        ${say(/** @type {Word} */ (`inbox.filter-${name}`))} ${waiting.filter(isOf).length || ''}</button>`)}
+    </div>
+    ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} />`)}
+    ${me && !me.required && html`<${OwnName} />`}
+    <${HandOver} />
+    ${me && (!me.required || me.role === 'chief') && html`<p class="hint">${say('inbox.unseen', { ...link.unseen })}</p>`}
+    ${first && html`
+      <div class="dock"><button class="strong next" onClick=${() => go(toIncident(first.id))}>
+        <span><b>${placeName(first)}</b> ${titleOf(first)}</span><${Icon} name="forward" /></button></div>`}
+  `;
+}
+
+/** @param {{ title: Word, incidents: Incident[] }} props */
+function Part({ title, incidents }) {
+  if (incidents.length === 0) return null;
+  return html`
+    <section aria-label=${say(title)}>
+      ${title !== 'inbox.waiting' && html`<h2 class="part">${say(title)} <span class="count">${incidents.length}</span></h2>`}
+      <ul class="incidents">${incidents.map((incident) => html`<${Row} key=${incident.id} incident=${incident} />`)}</ul>
+    </section>
+  `;
+}
+
+/** Where nobody is asked who he is, he may say so: others see it beside what he does. */
+function OwnName() {
+  return html`<label class="own-name">${say('inbox.name')}
+    <input value=${ownName()} autocomplete="name" maxlength="40" onInput=${(/** @type {InputEvent & { currentTarget: HTMLInputElement }} */ event) => setOwnName(event.currentTarget.value)} /></label>`;
+}

@@ -1,0 +1,191 @@
+// @ts-check
+// One incident: what was found, what follows, why; the board below. What can be done stays under the thumb.
+import { useEffect } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { go, toBoard, toInbox, toIncident } from '../app/route.mjs';
+import { needsSomebody, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { dismiss, result, uphold } from '../state/orders.mjs';
+import { useWholeBoard } from '../state/store.mjs';
+import { useTexts } from '../state/texts.mjs';
+import { subscribe } from '../state/topics.mjs';
+import { articleText, certaintyText, codeTitle, party, resultText } from '../words/findings.mjs';
+import { openOf, placeName, proposedText, standText, titleOf } from '../words/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { fenBefore, moveNumber } from '../words/pieces.mjs';
+import { Doubts } from '../board/doubts.mjs';
+import { Evidence } from '../board/evidence.mjs';
+import { Fault } from '../board/fault.mjs';
+import { Restore } from '../board/restore.mjs';
+import { requiredShapes } from '../board/marks.mjs';
+import { Notes } from '../floor/notes.mjs';
+import { Chessboard } from '../parts/chessboard.mjs';
+import { confirm } from '../parts/confirm.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { Tag } from '../parts/tag.mjs';
+import { useSeconds } from '../parts/seconds.mjs';
+import { useFilters } from './filters.mjs';
+import { RulingList, askTakeBack } from './ruling.mjs';
+import { useWakeLock } from './wakelock.mjs';
+import { WhatFollows } from './follows.mjs';
+
+/** Of a board that is not there. */
+const NOTHING = { findings: [], doubts: [], result_text: null };
+
+/** @param {{ id: string }} props */
+export function IncidentPage({ id }) {
+  const told = useIncident(id);
+  const read = useTexts(told?.game ?? '', { findings: told?.findings ?? [], doubts: told?.doubts ?? [], result_text: told?.proposed?.text ?? null });
+  const incident = told && { ...told, findings: read.findings, doubts: read.doubts, proposed: told.proposed && { ...told.proposed, text: read.result_text } };
+  const seen = useWholeBoard(incident?.board ?? '');
+  const whole = useTexts(seen?.game ?? '', seen ?? NOTHING);
+  const board = seen && /** @type {Shown} */ (whole);
+  const { is } = useFilters(null);
+  const others = useIncidents().filter((other) => other.id !== id && needsSomebody(other) && is(other));
+  useSeconds();
+  useWakeLock();
+  const isNew = incident?.state === 'new' || incident?.state === 'undone';
+  useEffect(() => {
+    if (incident && isNew) sayOf(incident, 'seen');
+  }, [id, isNew]);
+  const [first] = incident ? openOf(incident) : [];
+  useEffect(() => subscribe('key', (said) => incident && obey(said, incident, first)), [incident, first]);
+  if (!incident) {
+    return html`<${Head} /><p class="empty">${say('incident.gone')}</p><div class="dock"><${Next} others=${others} strong /></div>`;
+  }
+  const shown = board && incident.at_hand && board.game === incident.game ? board : null;
+  const open = openOf(incident);
+  const isLeft = incident.rulings.length > 0 && open.length === 0;
+  return html`
+    <${Head} incident=${incident} />
+    ${isLeft && html`<${RulingList} incident=${incident} board=${shown} />`}
+    ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} />`}
+    ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
+    ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<${Others} incident=${incident} board=${board} />`}
+    ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
+    <${Notes} about=${{ incident: id, game: incident.game }} />
+    ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
+    <${Dock} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} />
+  `;
+}
+
+/**
+ * A key that was pressed.
+ * @param {Said['key']} said
+ * @param {Incident} incident
+ * @param {Finding | undefined} finding
+ */
+function obey(said, incident, finding) {
+  const isLeft = incident.rulings.length > 0 && !finding;
+  if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), say('done.uphold'));
+  if (said === 'dismiss' && finding) ruleOn(incident, dismiss(finding.id), say('done.dismiss'));
+  if (said === 'going' && !isLeft) sayOf(incident, incident.state === 'going' ? 'left' : 'going');
+  if (said === 'later' && !isLeft) sayOf(incident, incident.state === 'later' ? 'awake' : 'later');
+  if (said === 'take-back' && incident.rulings.length > 0) askTakeBack(incident, incident.rulings[incident.rulings.length - 1]);
+}
+
+/** @param {{ incident?: Incident }} props */
+function Head({ incident }) {
+  return html`
+    <div class="incident-head">
+      <a class="back" href=${toInbox()}><${Icon} name="back" /> ${say('bar.inbox')}</a>
+      ${incident && html`<h1>${placeName(incident)}</h1>
+        ${incident.game && html`<span class="pair">${incident.white || party('white')} – ${incident.black || party('black')}</span>`}
+        <span class="stand">${standText(incident, now())}</span>
+        <a class="to-board" href=${toBoard(incident.board)}>${say('incident.whole')}</a>`}
+    </div>
+  `;
+}
+
+/** @param {{ incident: Incident, finding: Finding, board: Shown | null }} props */
+function FindingPanel({ incident, finding, board }) {
+  return html`
+    <section class=${`need-panel irregularity is-${finding.certainty}`} data-finding=${finding.id}>
+      <header>
+        <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
+        <h2>${codeTitle(finding.code)}</h2>
+      </header>
+      <p>${finding.text}</p>
+      <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
+      ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
+      <${WhatFollows} finding=${finding} board=${board} />
+      <${Evidence} lines=${finding.evidence} onPoint=${() => {}} />
+      ${incident.findings.length > 1 && openOf(incident)[0] !== finding && html`<p class="hint">${say('incident.after')}</p>`}
+    </section>
+  `;
+}
+
+/** What is only proposed looks so. @param {{ proposed: Proposed }} props */
+function ProposedPanel({ proposed }) {
+  return html`
+    <section class="need-panel proposed">
+      <header><${Tag} kind="proposed" word=${say('word.proposed')} /><h2>${proposedText(proposed)}</h2></header>
+      ${proposed.text && html`<p>${proposed.text}</p>`}
+    </section>
+  `;
+}
+
+/** What is answered in its own panel, as on the page of the board. @param {{ incident: Incident, board: Shown }} props */
+function Others({ incident, board }) {
+  if (incident.kind === 'fault') return html`<${Fault} board=${board} />`;
+  return html`
+    ${(incident.restore || incident.kind === 'restore') && html`<${Restore} board=${board} />`}
+    ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} onPoint=${() => {}} />`}
+  `;
+}
+
+/** @param {{ incident: Incident, board: Shown, finding?: Finding }} props */
+function Below({ incident, board, finding }) {
+  const ply = incident.ply ?? board.plies.length + 1;
+  const fen = ply <= board.plies.length ? fenBefore(board, ply) : board.fen;
+  const marks = new Map((finding?.squares ?? []).map((square) => [/** @type {Key} */ (square), 'mark-finding']));
+  return html`
+    <section class="below"><h3>${ply <= board.plies.length ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
+      <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.required)} coordinates label=${titleOf(incident)} /></div></section>
+  `;
+}
+
+/** @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean }} props */
+function Dock({ incident, finding, others, isLeft }) {
+  const { proposed } = incident;
+  const isGoing = incident.state === 'going';
+  const isLater = incident.state === 'later';
+  return html`
+    <div class="dock" role="group" aria-label=${titleOf(incident)}>
+      <div class="acts">
+        ${!isLeft && html`
+          <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')} aria-pressed=${isGoing}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
+          <button onClick=${() => sayOf(incident, isLater ? 'awake' : 'later')}>${say(isLater ? 'incident.awake' : 'incident.later')}</button>`}
+        <${Next} others=${others} strong=${isLeft && !proposed} />
+      </div>
+      ${finding && html`
+        <div class="rule">
+          <button onClick=${() => ruleOn(incident, dismiss(finding.id), say('done.dismiss'))}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+          <button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), say('done.uphold'))}><${Icon} name="check" /> ${say('finding.uphold')}</button>
+        </div>`}
+      ${proposed && !finding && proposed.result !== '*' && html`
+        <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`}
+    </div>
+  `;
+}
+
+/** @param {{ others: Incident[], strong?: boolean }} props */
+function Next({ others, strong }) {
+  const [next] = others;
+  const to = next ? toIncident(next.id) : toInbox();
+  return html`<button class=${strong ? 'strong next' : 'quiet next'} onClick=${() => go(to)}>${next ? say('inbox.next', { n: others.length }) : say('bar.inbox')} <${Icon} name="forward" /></button>`;
+}
+
+/**
+ * What ends a game is asked first.
+ * @param {Incident} incident
+ * @param {Proposed} proposed
+ */
+async function confirmResult(incident, proposed) {
+  const value = resultText(proposed.result);
+  const sure = await confirm({
+    title: say('result.title', { board: incident.board, result: value }),
+    text: say('result.text'),
+    action: say('result.declare', { result: value }),
+  });
+  if (sure) ruleOn(incident, result(proposed.result), say('done.result', { result: value }));
+}

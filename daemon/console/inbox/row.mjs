@@ -1,0 +1,43 @@
+// @ts-check
+// One incident in one line: table, what, how sure, whose clock, how old.
+import { html } from '../app/html.mjs';
+import { toIncident } from '../app/route.mjs';
+import { isOverdue, now } from '../state/incidents.mjs';
+import { boardById } from '../state/store.mjs';
+import { signOf, standText, titleOf } from '../words/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { Clock } from '../parts/clock.mjs';
+import { Tag } from '../parts/tag.mjs';
+
+/**
+ * At a hub with the hall.
+ * @param {{ incident: Incident, hall?: string }} props
+ */
+export function Row({ incident, hall }) {
+  const board = boardById(incident.board);
+  const clock = board && incident.at_hand && board.game === incident.game ? board : null;
+  return html`
+    <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
+      <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
+        <b class="table-number">${incident.table ?? incident.board}</b>
+        <span class="what"><strong>${titleOf(incident)}</strong>
+          <span class="whom"><${Tag} ...${signOf(incident)} /> <span class="pair">${hall !== undefined && `${hall} · `}${pair(incident)}</span></span></span>
+        <span class="when">${clock && html`<i class=${`stone ${clock.turn}`} aria-hidden="true"></i><${Clock} board=${clock} colour=${clock.turn} coarse />`}
+          <span class="stand">${isOverdue(incident) ? say('incident.unseen', { age: standText(incident, now()) }) : standText(incident, now())}</span></span>
+      </a>
+    </li>
+  `;
+}
+
+/** Where the console of a hall is, below its hub. @param {string} hall */
+export const roomOf = (hall) => `halls/${encodeURIComponent(hall)}/`;
+
+/**
+ * Both players; the one whom it is about is bold.
+ * @param {Incident} incident
+ */
+function pair({ white, black, findings }) {
+  if (!white && !black) return null;
+  const about = findings[0]?.by;
+  return html`${about === 'white' ? html`<b>${white}</b>` : white} – ${about === 'black' ? html`<b>${black}</b>` : black}`;
+}

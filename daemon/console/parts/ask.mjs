@@ -1,0 +1,59 @@
+// @ts-check
+// A question with one line as its answer.
+import { useEffect, useRef } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { notify, useTopic } from '../state/topics.mjs';
+import { say } from '../words/language.mjs';
+
+/** @typedef {{ title: string, label: string, action: string }} Asked */
+
+/** @type {(Asked & { resolve: (answer: string | null) => void }) | null} */
+let asked = null;
+
+/**
+ * The answer; null where there is none.
+ * @param {Asked} question
+ * @returns {Promise<string | null>}
+ */
+export function ask(question) {
+  return new Promise((resolve) => {
+    asked = { ...question, resolve };
+    notify('ask');
+  });
+}
+
+/** @param {string | null} answer */
+function settle(answer) {
+  const settled = asked;
+  asked = null;
+  notify('ask');
+  settled?.resolve(answer);
+}
+
+export function AskHost() {
+  useTopic('ask');
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  useEffect(() => {
+    if (asked && !dialog.current?.open) dialog.current?.showModal();
+    if (!asked && dialog.current?.open) dialog.current.close();
+  });
+  /** @param {FormEvent} event */
+  const answer = (event) => {
+    event.preventDefault();
+    settle(String(new FormData(event.currentTarget).get('answer')).trim());
+  };
+  return html`
+    <dialog class="ask" ref=${dialog} aria-labelledby="ask-title" onClose=${() => asked && settle(null)}>
+      ${asked && html`
+        <form onSubmit=${answer}>
+          <h2 id="ask-title">${asked.title}</h2>
+          <label class="field"><span>${asked.label}</span><input name="answer" required autofocus maxlength="200" autocomplete="off" /></label>
+          <div class="buttons">
+            <button type="button" class="quiet" onClick=${() => settle(null)}>${say('cancel')}</button>
+            <button class="strong">${asked.action}</button>
+          </div>
+        </form>
+      `}
+    </dialog>
+  `;
+}

@@ -1,0 +1,54 @@
+// @ts-check
+// One game of the journal: its protocol, what its clocks did, and what its sensors saw.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toBoard, toGames } from '../app/route.mjs';
+import { useBoard } from '../state/store.mjs';
+import { useWatched } from '../state/watch.mjs';
+import { readable } from '../state/texts.mjs';
+import { say, useLanguage } from '../words/language.mjs';
+import { Download } from '../parts/download.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { Plot } from './plot.mjs';
+import { Protocol } from './protocol.mjs';
+import { Replay } from './replay.mjs';
+
+/** @param {{ id: string }} props */
+export function GamePage({ id }) {
+  const [game, setGame] = useState(/** @type {GameDocument | null} */ (null));
+  const [script, setScript] = useState(/** @type {string | null} */ (null));
+  const [problem, setProblem] = useState('');
+  const language = useLanguage();
+  const board = useBoard(game?.board ?? '');
+  useWatched(board?.game === id ? board.id : undefined);
+  const at = board?.game === id ? `${board.ply}/${board.open}/${board.orders.length}/${board.state === 'ended'}` : '';
+  useEffect(() => {
+    const path = `api/games/${encodeURIComponent(id)}`;
+    read(path).then((answer) => answer.json()).then((told) => readable(told, language)).then(setGame, (error) => setProblem(error.message));
+    read(`${path}/script`).then((answer) => answer.text()).then(setScript, () => setScript(null));
+  }, [id, at, language]);
+  if (!game) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
+  const path = `api/games/${encodeURIComponent(id)}`;
+  const lines = script ? script.trim().split('\n').map((line) => /** @type {InputLine} */ (JSON.parse(line))) : [];
+  return html`
+    <div class="record-head no-print">
+      <a class="back" href=${toGames()}><${Icon} name="back" /> ${say('bar.games')}</a>
+      ${board?.game === id && html`<a href=${toBoard(board.id)}>${say('incident.whole')}</a>`}
+      <span class="spacer"></span>
+      <${Download} href=${`${path}.pgn`} name=${`${id}.pgn`} text="PGN" kind="button" />
+      <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" />
+      <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
+    </div>
+    <${Protocol} game=${game} script=${script} />
+    ${game.view && html`<${Plot} view=${game.view} />`}
+    ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
+  `;
+}
+
+/** @param {string} path */
+async function read(path) {
+  const answer = await fetch(path);
+  if (answer.ok) return answer;
+  const { error } = await answer.json().catch(() => ({ error: say('notice.status', { status: answer.status }) }));
+  throw new Error(error);
+}

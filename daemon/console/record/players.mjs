@@ -1,0 +1,65 @@
+// @ts-check
+// Penalties of the event (Article 12.9), and a file of each player. Nothing is added up: only the regulations could say how.
+import { html } from '../app/html.mjs';
+import { toGame } from '../app/route.mjs';
+import { actOn } from '../state/event.mjs';
+import { codeTitle, penaltyText } from '../words/findings.mjs';
+import { say } from '../words/language.mjs';
+import { NoteList } from '../floor/notes.mjs';
+import { findingsOf } from './gather.mjs';
+
+/** What Article 12.9 lists. */
+const KINDS = /** @type {const} */ (['warning', 'time', 'offender-time', 'game', 'points', 'fine', 'exclusion']);
+
+/** @typedef {import('./gather.mjs').Played} Played */
+
+/** @param {{ event: EventDocument, round?: number }} props */
+export function Penalties({ event, round }) {
+  const shown = event.penalties.filter((one) => !round || one.round === round);
+  /** @param {number} number */
+  const name = (number) => event.players.find((player) => player.number === number)?.name ?? number;
+  /** @param {FormEvent} submitted */
+  const note = async (submitted) => {
+    submitted.preventDefault();
+    const form = submitted.currentTarget;
+    const { player, what, reason } = Object.fromEntries(new FormData(form));
+    if (await actOn('api/penalties', { player: Number(player), round: round ?? event.rounds.at(-1)?.round ?? 1, what, reason }, say('done.penalty'))) form.reset();
+  };
+  return html`
+    <h2>${say('report.penalties')}</h2>
+    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${say('desk.round', { n: one.round })}: ${one.what}. ${one.reason}</li>`)}</ul>`}
+    ${event.players.length > 0 && event.open && html`
+      <details class="more no-print"><summary>${say('penalty.note')}</summary>
+        <form class="form two" onSubmit=${note}>
+          <label><span>${say('report.who')}</span><select name="player">${event.players.map((player) => html`<option value=${player.number}>${player.number} ${player.name}</option>`)}</select></label>
+          <label><span>${say('report.penalty')}</span><input name="what" list="penalties" required maxlength="80" autocomplete="off" /></label>
+          <datalist id="penalties">${KINDS.map((kind) => html`<option value=${say(`penalty.${kind}`)} />`)}</datalist>
+          <label class="wide"><span>${say('grid.reason')}</span><input name="reason" required maxlength="200" autocomplete="off" /></label>
+          <button>${say('penalty.enter')}</button>
+        </form></details>`}
+  `;
+}
+
+/** Every player of whom something was written down. @param {{ event: EventDocument, all: Played[], notes: Noted[] }} props */
+export function PlayerFiles({ event, all, notes }) {
+  const upheld = findingsOf(all, 'upheld');
+  const files = event.players.map((player) => ({
+    player,
+    penalties: event.penalties.filter((one) => one.player === player.number),
+    findings: upheld.filter(({ pairing, finding }) => (finding.by === 'white' && pairing.white.number === player.number) || (finding.by === 'black' && pairing.black?.number === player.number)),
+    forfeits: all.filter(({ pairing }) => pairing.how === 'forfeit' && ((pairing.white.number === player.number && pairing.codes?.[0] === '-') || (pairing.black?.number === player.number && pairing.codes?.[1] === '-'))),
+    // What is about his table is told there.
+    noted: notes.filter(({ about }) => about.length === 1 && about[0].number === player.number),
+  })).filter(({ penalties, findings, forfeits, noted }) => penalties.length + findings.length + forfeits.length + noted.length > 0);
+  if (files.length === 0) return null;
+  return html`
+    <h2>${say('report.players')}</h2>
+    ${files.map(({ player, penalties, findings, forfeits, noted }) => html`
+      <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
+        <ul class="plain-list">
+          ${findings.map(({ round, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${toGame(game.id)}>${codeTitle(finding.code)}</a>${penaltyText(finding) ? `. ${penaltyText(finding)}` : ''}</li>`)}
+          ${penalties.map((one) => html`<li>${say('desk.round', { n: one.round })}: ${one.what}. ${one.reason}</li>`)}
+          ${forfeits.map(({ round }) => html`<li>${say('desk.round', { n: round })}: ${say('how.forfeit')}</li>`)}
+        </ul><${NoteList} notes=${noted} /></section>`)}
+  `;
+}

@@ -1,0 +1,124 @@
+// @ts-check
+// The protocol of a game, as it is printed and signed.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { useNotes } from '../state/floor.mjs';
+import { link } from '../state/link.mjs';
+import { boardTime, eventText } from '../words/evidence.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, party, penaltyText, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
+import { capital, say } from '../words/language.mjs';
+import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
+import { NoteList, isAbout } from '../floor/notes.mjs';
+import { Chessboard } from '../parts/chessboard.mjs';
+import { spentText, timesOf } from './times.mjs';
+
+/** @typedef {NonNullable<GameDocument['view']>} View */
+
+/** @param {{ game: GameDocument, script: string | null }} props */
+export function Protocol({ game, script }) {
+  const { view } = game;
+  const sum = useSum(script);
+  const notes = useNotes().filter((note) => isAbout(note, { game: game.id }));
+  const upheld = view?.findings.filter(({ status }) => status === 'upheld') ?? [];
+  const open = view?.findings.filter(({ status }) => status === 'open') ?? [];
+  const dismissed = view?.findings.filter(({ status }) => status === 'dismissed').length ?? 0;
+  return html`
+    <article class="sheet protocol">
+      <header><div><h1>${say('record.title')}</h1><p class="hint">${[game.event, ...placeOf(game.round), say('title.board', { board: game.board }), game.id].filter(Boolean).join(' · ')}</p></div>
+        <p class="hint">${[game.date.replaceAll('.', '-'), hours(game.started, game.ended)].filter(Boolean).join(', ')}</p></header>
+      <div class="players">
+        <div><b>${game.white || party('white')}</b><span class="hint">${say('new.white')}</span></div>
+        <b class="outcome">${view?.result?.proposed ? html`<span class="phase proposed">${resultText(view.result.result)}</span>` : game.result === '*' ? '–' : resultText(game.result)}</b>
+        <div class="right"><b>${game.black || party('black')}</b><span class="hint">${say('new.black')}</span></div>
+      </div>
+      <dl class="facts">
+        ${view?.result && html`<div><dt>${say('games.result')}</dt><dd>${[view.result.reason && resultReason(view.result.reason), view.result.proposed && say('stand.proposed')].filter(Boolean).join(', ')}</dd></div>`}
+        ${view && html`<div><dt>${say('record.laws')}</dt><dd>${rulesText(view)}</dd></div>
+          <div><dt>${say('sensors')}</dt><dd>${say(`sensors.${view.sensor}`)}</dd></div>`}
+        ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
+      </dl>
+      ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} />`)}
+      ${view && html`<${Rest} view=${view} dismissed=${dismissed} />`}
+      ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
+      <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
+      <p class="foot">${say('record.foot', { version: link.version, time: new Date().toLocaleString(document.documentElement.lang) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
+    </article>
+  `;
+}
+
+/** A round as PGN has it, such as `3.12`. @param {string} round */
+function placeOf(round) {
+  const [number, table] = round.split('.').map(Number);
+  return [number && say('desk.round', { n: number }), table && say('incident.table', { n: table })];
+}
+
+/** @param {string} from @param {string | null} to */
+function hours(from, to) {
+  const time = (/** @type {string} */ at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return `${time(from)} – ${to ? time(to) : ''}`;
+}
+
+/** @param {{ view: View }} props */
+function Moves({ view }) {
+  const times = timesOf(view);
+  const found = new Map(view.findings.filter(({ status }) => status === 'upheld' || status === 'open').map(({ ply, id }) => [ply, id]));
+  const black = view.start_fen.split(' ')[1] === 'b' ? 1 : 0;
+  const rows = Array.from({ length: Math.ceil((view.plies.length + black) / 2) }, (_, n) => [2 * n + 1 - black, 2 * n + 2 - black]);
+  return html`<ol class="score">${rows.map(([white, next]) => html`
+    <li><span class="number">${moveNumber(view, Math.max(white, 1)).replace('…', '.')}</span>${[white, next].map((ply) => {
+      const move = view.plies[ply - 1];
+      return move ? html`<span class=${move.completed ? '' : 'made'}>${localSan(move.san)}${move.doubtful ? '?' : ''}${found.has(ply) && html`<sup>${found.get(ply)}</sup>`}</span><span class="hint">${spentText(times[ply - 1])}</span>` : html`<span></span><span></span>`;
+    })}</li>`)}</ol>`;
+}
+
+/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding }} props */
+function Found({ view, finding }) {
+  const order = view.orders.find((line) => line.event === 'arbiter' && ((line.action === 'uphold' && line.id === finding.id) || (line.action === 'report' && line.code === finding.code)));
+  const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
+  return html`
+    <section class="found">
+      <h2><sup>${finding.id}</sup> ${codeTitle(finding.code)}, ${party(finding.by)}, ${say('move-of', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} <span class="stamp">${statusText(finding.status)}</span></h2>
+      <div class="found-body">
+        <div class="found-board"><${Chessboard} fen=${fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
+        <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
+          ${penaltyText(finding) && html`<p>${penaltyText(finding)}</p>`}
+          <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line)}</li>`)}</ol></div>
+        ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[boardTime(order.at), 'author' in order && order.author].filter(Boolean).join(', ')}</p><p>${eventText(order)}</p></div>`}
+      </div>
+    </section>
+  `;
+}
+
+/** What else was written down. @param {{ view: View, dismissed: number }} props */
+function Rest({ view, dismissed }) {
+  const rows = [
+    ...view.orders.map((line) => ({ at: line.at, what: capital(eventText(line)), who: ('author' in line && line.author) || '' })),
+    ...view.doubts.map((doubt) => ({ at: null, what: `${say('word.doubt')}: ${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`, who: say('status.open') })),
+  ];
+  if (rows.length === 0 && dismissed === 0) return null;
+  return html`
+    <h2>${say('record.rest')}</h2>
+    <table class="grid plain"><thead><tr><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
+      <tbody>${rows.map((row) => html`<tr><td>${row.at === null ? '' : boardTime(row.at)}</td><td>${row.what}</td><td>${row.who}</td></tr>`)}
+        ${dismissed > 0 && html`<tr><td></td><td>${say('record.dismissed', { n: dismissed })}</td><td class="hint">${say('record.count-only')}</td></tr>`}</tbody></table>
+  `;
+}
+
+/** @param {{ names: string[] }} props */
+export const Signatures = ({ names }) => html`<ul class="signatures">${names.map((name) => html`<li>${name}</li>`)}</ul>`;
+
+/** The checksum of the script: who has taken it away can show that it is this one. @param {string | null} script */
+function useSum(script) {
+  const [sum, setSum] = useState('');
+  useEffect(() => {
+    if (script && globalThis.crypto?.subtle) sumOf(script).then(setSum);
+  }, [script]);
+  return sum;
+}
+
+/** @param {string} text */
+export async function sumOf(text) {
+  const sum = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return [...new Uint8Array(sum)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,78 @@
+// @ts-check
+// The evidence slider: the pieces move as the sensors saw them, lift by lift.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { boardTime, eventText } from '../words/evidence.mjs';
+import { codeTitle } from '../words/findings.mjs';
+import { capital, say } from '../words/language.mjs';
+import { localSan, moveNumber, symbolName } from '../words/pieces.mjs';
+import { Chessboard } from '../parts/chessboard.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { momentsOf, placementOfSquares } from './seen.mjs';
+
+/** Between two moments while it plays: as they were, but no longer. */
+const LONGEST_MS = 1_200;
+/** Lines that are listed before and after. */
+const NEAR = 4;
+
+/** @param {{ view: import('./protocol.mjs').View, lines: InputLine[] }} props */
+export function Replay({ view, lines }) {
+  const moments = useMemo(() => momentsOf(view, lines), [view, lines.length]);
+  const last = moments.length - 1;
+  const [at, setAt] = useState(last);
+  const [plays, setPlays] = useState(false);
+  const n = Math.min(at, last);
+  useEffect(() => {
+    if (!plays) return undefined;
+    if (n >= last) {
+      setPlays(false);
+      return undefined;
+    }
+    const wait = Math.min(LONGEST_MS, Math.max(60, moments[n + 1].line.at - moments[n].line.at));
+    const timer = setTimeout(() => setAt(n + 1), wait);
+    return () => clearTimeout(timer);
+  }, [plays, n, moments]);
+  if (last < 0) return null;
+  const { line, squares, hand, touched } = moments[n];
+  /** @type {DrawShape[]} */
+  const unknown = Object.entries(squares).filter(([, piece]) => piece === '?').map(([square]) => ({ orig: /** @type {Key} */ (square), label: { text: '?', fill: '#39424a' } }));
+  const ply = view.plies.findLastIndex((one) => one.at <= line.at) + 1;
+  /** @param {number} to */
+  const go = (to) => {
+    setPlays(false);
+    setAt(Math.max(0, Math.min(last, to)));
+  };
+  /** @param {KeyboardEvent} event */
+  const onKey = (event) => {
+    const step = { '[': -1, ']': 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    go(n + step);
+  };
+  return html`
+    <section class="sheet replay no-print" aria-label=${say('replay.title')} onKeyDown=${onKey}>
+      <h2>${say('replay.title')}</h2>
+      <div class="replay-body">
+        <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${touched ? new Map([[/** @type {Key} */ (touched), 'mark-pointed']]) : undefined} shapes=${unknown} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>
+        <div class="replay-side">
+          <p class="replay-now" aria-live="off"><time>${boardTime(line.at)}</time> <b>${capital(eventText(line))}</b></p>
+          <p>${hand.length > 0 ? say('replay.hand', { pieces: hand.map(({ piece, square }) => `${symbolName(piece)} (${square})`).join(', ') }) : say('replay.no-hand')}</p>
+          <p class="hint">${ply > 0 ? say('position.after', { move: `${moveNumber(view, ply)} ${localSan(view.plies[ply - 1].san)}` }) : say('position.start')}</p>
+          <ol class="near">${moments.slice(Math.max(0, n - NEAR), n + NEAR + 1).map((moment) => html`
+            <li aria-current=${moment === moments[n] ? 'true' : null}><button class="quiet" onClick=${() => go(moments.indexOf(moment))}><time>${boardTime(moment.line.at)}</time> ${eventText(moment.line)}</button></li>`)}</ol>
+          ${view.findings.length > 0 && html`<div class="buttons" role="group" aria-label=${say('replay.findings')}>${view.findings.map((finding) => html`
+            <button onClick=${() => go(moments.findIndex(({ line: one }) => one.at >= (finding.evidence[0]?.at ?? finding.at)))}><${Icon} name="irregularity" /> ${finding.id} ${codeTitle(finding.code)}</button>`)}</div>`}
+        </div>
+      </div>
+      <div class="slider">
+        <button aria-label=${say('replay.back')} title=${`${say('replay.back')} ([)`} onClick=${() => go(n - 1)}><${Icon} name="back" /></button>
+        <button onClick=${() => { if (n >= last) setAt(0); setPlays(!plays); }}>${say(plays ? 'replay.stop' : 'replay.play')}</button>
+        <button aria-label=${say('replay.on')} title=${`${say('replay.on')} (])`} onClick=${() => go(n + 1)}><${Icon} name="forward" /></button>
+        <input type="range" min="0" max=${last} value=${n} aria-label=${say('replay.slider')} aria-valuetext=${`${boardTime(line.at)}, ${eventText(line)}`}
+          onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) => go(Number(event.currentTarget.value))} />
+        <span class="hint">${n + 1} / ${last + 1}</span>
+      </div>
+      <p class="hint">${say('replay.hint')}</p>
+    </section>
+  `;
+}

@@ -1,0 +1,156 @@
+// @ts-check
+// The report of a round, or of the whole event: results, what was upheld, penalties, forfeits, interventions, signatures.
+import { useEffect, useState } from 'preact/hooks';
+import { html } from '../app/html.mjs';
+import { toGame, toReport, toRound } from '../app/route.mjs';
+import { useEventFile } from '../state/event.mjs';
+import { useIsArbiter } from '../state/floor.mjs';
+import { link } from '../state/link.mjs';
+import { eventText } from '../words/evidence.mjs';
+import { articleText, codeTitle, party, penaltyText } from '../words/findings.mjs';
+import { capital, say, useLanguage } from '../words/language.mjs';
+import { moveNumber } from '../words/pieces.mjs';
+import { HaltsReport } from '../desk/halt.mjs';
+import { BreaksReport } from '../floor/breaks.mjs';
+import { NoteForm, NoteList } from '../floor/notes.mjs';
+import { TimesReport } from '../floor/time.mjs';
+import { Icon } from '../parts/icon.mjs';
+import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
+import { Penalties, PlayerFiles } from './players.mjs';
+import { Signatures, sumOf } from './protocol.mjs';
+
+/** @typedef {import('./gather.mjs').Played} Played */
+/** @typedef {import('./gather.mjs').Floor} Floor */
+/** @typedef {Floor & { rounds: Round[], all: Played[], sum: string }} Made */
+
+/** @param {{ number?: number }} props */
+export function Report({ number }) {
+  const { told: event, problem } = useEventFile('api/event');
+  const [made, setMade] = useState(/** @type {Made | null} */ (null));
+  const [progress, setProgress] = useState('');
+  const language = useLanguage();
+  useEffect(() => {
+    if (!event) return undefined;
+    let isLeft = false;
+    const wanted = number ? [number] : event.rounds.map((/** @type {RoundSummary} */ round) => round.round);
+    const make = async () => {
+      const rounds = await Promise.all(wanted.map((/** @type {number} */ n) => fetch(`api/rounds/${n}`).then((answer) => (answer.ok ? answer.json() : null))));
+      const known = rounds.filter(Boolean);
+      const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
+      const floor = await gatherFloor(known);
+      const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, all, floor])) : '';
+      if (!isLeft) setMade({ rounds: known, all, sum, ...floor });
+    };
+    make();
+    return () => { isLeft = true; };
+  }, [number, event?.acts, language]);
+  if (!event || !made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
+  const { rounds, all, sum, breaks, seal } = made;
+  const notes = made.notes.filter((note) => !number || note.round === number);
+  const title = number ? say('report.of-round', { n: number }) : say('report.of-event');
+  return html`
+    <div class="record-head no-print">
+      ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
+      <span class="spacer"></span>
+      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all)))}>CSV</button>
+      <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
+    </div>
+    <article class="sheet report">
+      <header><div><h1>${title}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
+        <p class="hint">${event.details.chief_arbiter}</p></header>
+      ${rounds.map((round) => html`<${ResultsOf} round=${round} one=${Boolean(number)} />`)}
+      <${Upheld} all=${all} one=${Boolean(number)} />
+      <${Penalties} event=${event} round=${number} />
+      <${Forfeits} all=${all} />
+      <${Interventions} all=${all} />
+      <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some(({ pairing }) => pairing.game === game)))} />
+      <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
+      <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
+      <${NotesReport} notes=${notes} event=${event} round=${number} />
+      ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
+      <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
+      <p class="foot">${say('record.foot', { version: link.version, time: new Date().toLocaleString(document.documentElement.lang) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
+    </article>
+  `;
+}
+
+/** @param {{ round: Round, one: boolean }} props */
+function ResultsOf({ round, one }) {
+  return html`
+    ${!one && html`<h2>${say('desk.round', { n: round.round })}</h2>`}
+    <table class="grid plain"><caption class="spoken">${say('desk.results')}</caption>
+      <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
+      <tbody>${round.pairings.map((pairing) => html`<tr>
+        <th scope="row">${pairing.table === null ? '–' : pairing.game ? html`<a href=${toGame(pairing.game)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
+        <td>${pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : '–'}</td>
+        <td>${pairing.black ? pairing.black.name : say('draw.bye')}</td><td>${pairing.how ? say(`how.${pairing.how}`) : ''}</td></tr>`)}</tbody></table>
+  `;
+}
+
+/** What was upheld, in full; what was dismissed by its number only. @param {{ all: Played[], one: boolean }} props */
+function Upheld({ all, one }) {
+  const dismissed = findingsOf(all, 'dismissed').length;
+  const open = findingsOf(all, 'open');
+  return html`
+    <h2>${say('report.upheld')}</h2>
+    <${Found} found=${findingsOf(all, 'upheld')} one=${one} />
+    ${dismissed > 0 && html`<p>${say('record.dismissed', { n: dismissed })} <span class="hint">${say('record.count-only')}</span></p>`}
+    ${open.length > 0 && html`<h2>${capital(say('stand.disputed'))}</h2><${Found} found=${open} one=${one} />`}
+  `;
+}
+
+/** @param {{ found: ReturnType<typeof findingsOf>, one: boolean }} props */
+function Found({ found, one }) {
+  return html`
+    ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
+      <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
+        <tbody>${found.map(({ pairing, round, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${toGame(game.id)}>${pairing.table}</a></th>
+          <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}</td>
+          <td>${whoIs(pairing, finding.by)}</td><td>${penaltyText(finding) ?? '–'}</td></tr>`)}</tbody></table>`}
+  `;
+}
+
+/** @param {Pairing} pairing @param {Party} by */
+export const whoIs = (pairing, by) => (by === 'either' ? party(by) : (by === 'white' ? pairing.white.name : pairing.black?.name) || party(by));
+
+/** @param {{ all: Played[] }} props */
+function Forfeits({ all }) {
+  const lost = all.filter(({ pairing }) => pairing.how === 'forfeit');
+  if (lost.length === 0) return null;
+  return html`<h2>${say('report.forfeits')}</h2><ul class="plain-list">${lost.map(({ pairing, round }) => html`
+    <li>${say('desk.round', { n: round })}, ${say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: pairing.result })}</li>`)}</ul>`;
+}
+
+/** @param {{ all: Played[] }} props */
+function Interventions({ all }) {
+  const orders = ordersOf(all);
+  if (orders.length === 0) return null;
+  return html`
+    <h2>${say('report.orders')}</h2>
+    <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
+      <tbody>${orders.map(({ pairing, round, line }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${capital(eventText(line))}</td><td>${('author' in line && line.author) || ''}</td></tr>`)}</tbody></table>
+  `;
+}
+
+/** What arbiters noted, and the means to note something of a player. @param {{ notes: Noted[], event: EventDocument, round?: number }} props */
+function NotesReport({ notes, event, round }) {
+  const isArbiter = useIsArbiter();
+  const writes = isArbiter && event.open && event.players.length > 0;
+  if (notes.length === 0 && !writes) return null;
+  return html`
+    <h2 class=${notes.length === 0 ? 'no-print' : ''}>${say('notes')}</h2>
+    <${NoteList} notes=${notes} withTable />
+    ${writes && html`<details class="more no-print"><summary>${say('notes.of-player')}</summary><${NoteForm} about=${{ round: round ?? event.rounds.at(-1)?.round }} players=${event.players} /></details>`}
+  `;
+}
+
+/** @param {Played[]} all */
+function rowsOf(all) {
+  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.dismissed'), say('report.orders')];
+  return [head, ...all.map(({ pairing, round, game }) => {
+    const found = game?.view?.findings ?? [];
+    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result, pairing.how ? say(`how.${pairing.how}`) : '', pairing.confirmed ? 1 : 0,
+      found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
+      found.filter(({ status }) => status === 'dismissed').length, (game?.view?.orders ?? []).map(eventText).join('; ')];
+  })];
+}

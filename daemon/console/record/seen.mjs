@@ -1,0 +1,106 @@
+// @ts-check
+// What the sensors saw, line by line: pieces that are lifted, and where they are put.
+import { colourOf, pieceAt } from '../words/pieces.mjs';
+
+/** @typedef {{ square: string, piece: string }} Held */
+/** @typedef {{ line: InputLine, squares: Record<string, string>, hand: Held[], touched: string | null }} Moment */
+
+const SQUARES = Array.from({ length: 64 }, (_, n) => `${'abcdefgh'[n % 8]}${8 - Math.floor(n / 8)}`);
+
+/**
+ * Every moment of a script at which the board saw something, or somebody said something. Where sensors tell a piece they are believed; where they do not,
+ * it is the one that was lifted last and can be meant, or `?`.
+ * @param {{ start_fen: string, plies: PlyRecord[] }} view
+ * @param {InputLine[]} lines
+ * @returns {Moment[]}
+ */
+export function momentsOf(view, lines) {
+  /** @type {Record<string, string>} */
+  let squares = {};
+  for (const square of SQUARES) {
+    const piece = pieceAt(view.start_fen, square);
+    if (piece) squares[square] = piece;
+  }
+  /** @type {Held[]} */
+  let hand = [];
+  /** @type {Moment[]} */
+  const moments = [];
+  const blackBegins = view.start_fen.split(' ')[1] === 'b';
+  let made = 0;
+  for (const line of lines) {
+    while (made < view.plies.length && view.plies[made].at < line.at) made += 1;
+    const mover = (made % 2 === 0) === blackBegins ? 'black' : 'white';
+    if (line.event === 'tick' || line.event === 'mating' || line.event === 'setup') continue;
+    let touched = null;
+    if (line.event === 'lift') {
+      touched = line.square;
+      const { [line.square]: piece, ...rest } = squares;
+      if (piece) hand = [...hand, { square: line.square, piece }];
+      squares = rest;
+    } else if (line.event === 'place') {
+      touched = line.square;
+      const held = meant(hand, line.square, line.seen ?? '?', mover);
+      hand = hand.filter((one) => one !== held);
+      squares = { ...squares, [line.square]: isPiece(line.seen) ? String(line.seen) : (held?.piece ?? '?') };
+    } else if (line.event === 'snapshot') {
+      squares = read(squares, line.board);
+      hand = [];
+    } else if (line.event === 'press') {
+      hand = [];
+    }
+    moments.push({ line, squares, hand, touched });
+  }
+  return moments;
+}
+
+/** @param {string | undefined} symbol */
+const isPiece = (symbol) => /^[pnbrqk]$/i.test(symbol ?? '');
+
+/** @param {string} piece @param {string} symbol */
+const fits = (piece, symbol) => (isPiece(symbol) ? piece === symbol : symbol === 'L' ? piece !== '?' && colourOf(piece) === 'white' : symbol === 'D' ? piece !== '?' && colourOf(piece) === 'black' : true);
+
+/**
+ * Which of the pieces in the hand was put on `square`.
+ * @param {Held[]} hand
+ * @param {string} square
+ * @param {string} symbol
+ * @param {string} mover
+ */
+function meant(hand, square, symbol, mover) {
+  const able = hand.filter(({ piece }) => fits(piece, symbol));
+  /** @param {Held} held */
+  const isOwn = ({ piece }) => piece !== '?' && colourOf(piece) === mover;
+  const back = able.findLast((held) => held.square === square);
+  const own = able.findLast((held) => held.square !== square && isOwn(held));
+  if (back && (isOwn(back) || !own)) return back;
+  return own ?? able.at(-1);
+}
+
+/**
+ * @param {Record<string, string>} before
+ * @param {string} board
+ */
+function read(before, board) {
+  /** @type {Record<string, string>} */
+  const squares = {};
+  SQUARES.forEach((square, n) => {
+    const symbol = board[n];
+    if (symbol === '.') return;
+    const known = before[square];
+    squares[square] = isPiece(symbol) ? symbol : known && fits(known, symbol) ? known : '?';
+  });
+  return squares;
+}
+
+/**
+ * The placement field of a FEN; what nobody knows is left out.
+ * @param {Record<string, string>} squares
+ */
+export function placementOfSquares(squares) {
+  const rows = [];
+  for (let row = 0; row < 8; row += 1) {
+    const pieces = SQUARES.slice(row * 8, row * 8 + 8).map((square) => (isPiece(squares[square]) ? squares[square] : '1'));
+    rows.push(pieces.join('').replace(/1+/g, (empty) => String(empty.length)));
+  }
+  return rows.join('/');
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// The event and its rounds, read anew whenever the daemon says that something was done to them.
+import { useEffect, useState } from 'preact/hooks';
+import { setNotice } from './notice.mjs';
+import { subscribe } from './topics.mjs';
+import { say } from '../words/language.mjs';
+
+/** So long what happens at once is waited for. */
+const GATHERED_MS = 80;
+/** After so long what was not reached is asked again. */
+const AGAIN_MS = 2_000;
+
+/**
+ * What is at an address of the daemon's; read again with every act of the event and after a lost connection. `problem` says why there is none.
+ * @template T
+ * @param {string | null} path
+ * @param {number} [every] also read so often, in milliseconds: for what boards have changed
+ * @param {string} [acts] only these acts change it, with blanks between; left out: all
+ * @returns {{ told: T | null, problem: string | null }}
+ */
+export function useEventFile(path, every, acts) {
+  const [is, set] = useState(/** @type {{ told: T | null, problem: string | null, path: string | null }} */ ({ told: null, problem: null, path: null }));
+  useEffect(() => {
+    if (!path) return undefined;
+    let isLeft = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const read = async () => {
+      timer = undefined;
+      const answer = await fetch(path).catch(() => null);
+      const body = await answer?.json().catch(() => null);
+      if (isLeft) return;
+      if (!answer) {
+        timer ??= setTimeout(read, AGAIN_MS);
+        return;
+      }
+      set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: body?.error ?? say('notice.status', { status: answer.status }), path }));
+    };
+    const soon = () => { timer ??= setTimeout(read, GATHERED_MS); };
+    read();
+    const again = every ? setInterval(soon, every) : undefined;
+    const done = (/** @type {string | null} */ act) => { if (act === null || !acts || acts.split(' ').includes(act)) soon(); };
+    const ends = [subscribe('event', done), subscribe('hall', soon)];
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+      clearInterval(again);
+      ends.forEach((end) => end());
+    };
+  }, [path, every, acts]);
+  return is.path === path ? is : { told: null, problem: null };
+}
+
+/**
+ * Does something to the event; gives back what the daemon answered, or null where it refused, which is shown.
+ * @param {string} path
+ * @param {object} [body]
+ * @param {string} [done] what is said then
+ * @returns {Promise<any>}
+ */
+export async function actOn(path, body, done) {
+  try {
+    const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+    const told = await answer.json().catch(() => ({}));
+    if (answer.ok) {
+      if (done) setNotice({ kind: 'done', text: done });
+      return told;
+    }
+    setNotice({ kind: 'refused', text: told.error ?? say('notice.status', { status: answer.status }) });
+  } catch {
+    setNotice({ kind: 'refused', text: say('notice.unreachable') });
+  }
+  return null;
+}

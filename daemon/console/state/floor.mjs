@@ -1,0 +1,43 @@
+// @ts-check
+// What arbiters noted, and who is out of the hall; for those who may read it.
+import { useEventFile } from './event.mjs';
+import { useMe } from './me.mjs';
+
+// Whoever looks at one board reads nothing anew because of another.
+const ROUNDS = 'open close draw start-round close-round';
+
+/** Whether whoever looks is shown what is on record: arbiters, and everybody where nobody is asked who he is. */
+export function useIsArbiter() {
+  const me = useMe();
+  return me !== null && (!me.required || me.role === 'chief' || me.role === 'sector');
+}
+
+/** All notes of the event, the oldest first. */
+export function useNotes() {
+  const isArbiter = useIsArbiter();
+  const { told } = useEventFile(isArbiter ? 'api/notes' : null, undefined, 'open close note');
+  return /** @type {Noted[]} */ (told ?? []);
+}
+
+/**
+ * Who left the hall in a round, by table.
+ * @param {number | undefined} round
+ */
+export function useBreaks(round) {
+  const isArbiter = useIsArbiter();
+  const { told } = useEventFile(isArbiter && round ? `api/rounds/${round}/breaks` : null, undefined, `${ROUNDS} leave come-back`);
+  return /** @type {Breaks[]} */ (told ?? []);
+}
+
+/**
+ * The round under way, and the pairing in it of a game that is at hand.
+ * @param {string} game
+ * @returns {{ round: Round | null, pairing: Pairing | undefined }}
+ */
+export function useSeat(game) {
+  const isArbiter = useIsArbiter();
+  const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, ROUNDS);
+  const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} begin annul`);
+  return { round, pairing: round?.pairings.find((/** @type {Pairing} */ one) => one.game === game && one.black) };
+}

@@ -1,0 +1,108 @@
+// @ts-check
+// How a table of a round stands, of what the round says and what its board shows.
+import { remaining } from './clock.mjs';
+import { boardById } from './store.mjs';
+import { CERTAIN, DOUBT, FAULT, QUIET } from './urgency.mjs';
+
+/** Below this a player is short of time. */
+export const SHORT_MS = 5 * 60_000;
+
+/** The result as the daemon writes it, by what people read. @type {Record<string, string>} */
+export const RESULTS = { '1-0': '1–0', '1/2-1/2': '½–½', '0-1': '0–1', '+/-': '+/−', '-/+': '−/+', '-/-': '−/−', '0-0': '0–0', '1/2-0': '½–0', '0-1/2': '0–½' };
+
+/**
+ * A result as it is entered.
+ * @param {string | null | undefined} result
+ */
+export const entered = (result) => (result ?? '').replaceAll('½', '1/2').replaceAll('–', '-').replaceAll('−', '-');
+
+/**
+ * The board of a pairing, where the game of the pairing stands on it.
+ * @param {Pairing} pairing
+ */
+export function boardOf(pairing) {
+  const board = pairing.board ? boardById(pairing.board) : undefined;
+  return board && (!pairing.game || board.game === pairing.game) ? board : null;
+}
+
+/**
+ * How the result of a table stands: `none`, `postponed` (played later than its round), `proposed`, `conflict`, `typed` (waits for somebody who may confirm it), `disputed` (something of the game is
+ * not ruled on), `confirmed`.
+ * @param {Pairing} pairing
+ * @param {Round} round
+ */
+export function standOf(pairing, round) {
+  const shown = boardOf(pairing)?.result;
+  const saw = pairing.game && shown && shown.result !== '*' ? shown.result : null;
+  if (!pairing.result) return pairing.table !== null && round.postponed.includes(pairing.table) ? 'postponed' : 'none';
+  if (saw && entered(pairing.result) !== saw && pairing.how !== 'forfeit') return pairing.confirmed ? 'confirmed' : 'conflict';
+  if (pairing.confirmed) return 'confirmed';
+  if (pairing.table !== null && round.unruled?.includes(pairing.table)) return 'disputed';
+  return pairing.how === 'board' ? 'proposed' : 'typed';
+}
+
+/**
+ * What a mark of the hall says: `bare` (no board), `fault`, `needs`, `question`, `waiting`, `postponed`, `playing`, `short`, `proposed`, `done`.
+ * @param {Pairing} pairing
+ * @param {Round} round
+ */
+export function markOf(pairing, round) {
+  const board = boardOf(pairing);
+  const stand = standOf(pairing, round);
+  const rank = board?.urgency.rank ?? QUIET;
+  if (rank < DOUBT && rank >= CERTAIN) return 'needs';
+  if (pairing.confirmed) return 'done';
+  if (stand === 'conflict' || stand === 'disputed') return 'question';
+  if (stand === 'postponed') return 'postponed';
+  if (stand !== 'none') return 'proposed';
+  if (board && (rank === FAULT || !board.connected)) return 'fault';
+  if (rank < QUIET) return 'question';
+  if (!board) return pairing.board ? 'waiting' : 'bare';
+  if (pairing.table !== null && round.waiting.includes(pairing.table)) return 'waiting';
+  const left = smallest(board);
+  return left !== null && left < SHORT_MS ? 'short' : 'playing';
+}
+
+/**
+ * The smaller of both clocks; null where no clock tells.
+ * @param {Shown} board
+ */
+export function smallest(board) {
+  const both = [remaining(board, 'white'), remaining(board, 'black')].filter((ms) => ms !== null);
+  return both.length > 0 ? Math.min(...both) : null;
+}
+
+/**
+ * Rows of a hall, such as `1-10 / 20-11`: each a list of tables from left to right; null where it is none.
+ * @param {string} text
+ * @returns {number[][] | null}
+ */
+export function layoutOf(text) {
+  /** @type {number[][]} */
+  const rows = [];
+  for (const line of text.split(/[/\n]/).map((part) => part.trim()).filter(Boolean)) {
+    /** @type {number[]} */
+    const row = [];
+    for (const part of line.split(/[,;\s]+(?![-–])/).filter(Boolean)) {
+      const range = /^(\d{1,5})(?:\s*[-–]\s*(\d{1,5}))?$/.exec(part);
+      if (!range) return null;
+      const [from, to] = [Number(range[1]), Number(range[2] ?? range[1])];
+      if (Math.abs(to - from) > 500) return null;
+      const step = to < from ? -1 : 1;
+      for (let table = from; table !== to + step; table += step) row.push(table);
+    }
+    rows.push(row);
+  }
+  return rows.length > 0 ? rows : null;
+}
+
+/**
+ * Tables in rows of ten, where nobody has said how they stand.
+ * @param {number[]} tables
+ */
+export function rowsOfTen(tables) {
+  /** @type {number[][]} */
+  const rows = [];
+  for (let at = 0; at < tables.length; at += 10) rows.push(tables.slice(at, at + 10));
+  return rows;
+}

@@ -1,0 +1,141 @@
+//! A ruling that takes half-moves out of the record is asked about first: what was played since a
+//! breach goes with it.
+
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::{ClaimRight, Irregularity};
+use arbiter_core::view::{FindingStatus, PlyRecord};
+use axum::extract::Query;
+use axum::extract::rejection::QueryRejection;
+use axum::http::StatusCode;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Desk;
+use super::problem::Problem;
+use crate::hall::View;
+
+/// What a ruling would take out of the record.
+#[derive(Clone, PartialEq, Eq, Serialize, JsonSchema, Debug)]
+pub(super) struct Cut {
+    /// How many half-moves.
+    half_moves: usize,
+    /// They themselves: `12. Nf3 d5 13. Bd3`.
+    moves: String,
+    /// The opponent may not claim the breach any more.
+    claim_over: bool,
+}
+
+/// Whether whoever orders knows what it takes out of the record.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Knowing {
+    #[serde(default)]
+    confirmed: bool,
+}
+
+/// The query of an order.
+pub(super) type Known = Result<Query<Knowing>, QueryRejection>;
+
+/// Refuses an order on a board's game that takes out of the record what was played since a breach,
+/// unless it is given knowingly.
+pub(super) async fn known(
+    desk: &Desk,
+    board: &str,
+    input: &Input,
+    known: Known,
+) -> Result<(), Problem> {
+    let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
+    let Query(Knowing { confirmed }) = known.map_err(wrong)?;
+    let is_ruling = matches!(
+        input.plain(),
+        Input::Arbiter(ArbiterAction::Uphold(_) | ArbiterAction::Report { .. })
+    );
+    let state = desk.hall.board(board).filter(|_| is_ruling && !confirmed);
+    let Some(view) = state.as_ref().and_then(|state| state.view()) else {
+        return Ok(());
+    };
+    // What cannot be tried is refused when it is given.
+    let Ok(trial) = desk.hall.try_out(board, input.plain().clone()).await else {
+        return Ok(());
+    };
+    let trial: Value = serde_json::from_str(&trial).unwrap_or_default();
+    match cut(view, &trial["view"]) {
+        Some((upheld, cut)) => Err(problem(upheld, cut)),
+        None => Ok(()),
+    }
+}
+
+/// The same of a game that may be at hand on some board.
+pub(super) async fn known_of_game(
+    desk: &Desk,
+    game: &str,
+    input: &Input,
+    query: Known,
+) -> Result<(), Problem> {
+    let boards = desk.hall.boards();
+    let is_there = |view: &View| view.game == game;
+    let mut boards = boards.iter();
+    match boards.find(|board| board.view().is_some_and(is_there)) {
+        Some(board) => known(desk, &board.id, input, query).await,
+        None => Ok(()),
+    }
+}
+
+/// What is taken out of a game that is as `before` and would be as `after`, and the finding that is
+/// upheld. The offender's own half-move is not much.
+fn cut<'a>(before: &'a View, after: &Value) -> Option<(Option<&'a Irregularity>, Cut)> {
+    let left = after["plies"].as_array()?.len();
+    let gone = before.plies.get(left..).filter(|gone| gone.len() > 1)?;
+    let is_upheld = |id: u32| {
+        let mut findings = after["findings"].as_array().into_iter().flatten();
+        findings.any(|found| found["id"] == id && found["status"] == "upheld")
+    };
+    let mut open = before.findings.iter();
+    let upheld = open.find(|finding| {
+        finding.status == FindingStatus::Open && is_upheld(finding.irregularity.id)
+    });
+    let upheld = upheld.map(|finding| &finding.irregularity);
+    let claim_over = |claim: ClaimRight| !claim.open;
+    let cut = Cut {
+        half_moves: gone.len(),
+        moves: written(gone.iter().map(|ply| &**ply)),
+        claim_over: upheld.is_some_and(|told| told.claim.is_some_and(claim_over)),
+    };
+    Some((upheld, cut))
+}
+
+/// Half-moves with their numbers.
+fn written<'a>(plies: impl Iterator<Item = &'a PlyRecord>) -> String {
+    let mut text = String::new();
+    for ply in plies {
+        // After White's move it is Black's turn, in the same move.
+        let mut fields = ply.fen.split(' ');
+        let is_white = fields.nth(1) == Some("b");
+        let number: u32 = fields.next_back().and_then(|n| n.parse().ok()).unwrap_or(1);
+        let san = &ply.san;
+        text += &match (is_white, text.is_empty()) {
+            (true, true) => format!("{number}. {san}"),
+            (true, false) => format!(" {number}. {san}"),
+            (false, true) => format!("{}... {san}", number.saturating_sub(1)),
+            (false, false) => format!(" {san}"),
+        };
+    }
+    text
+}
+
+fn problem(upheld: Option<&Irregularity>, cut: Cut) -> Problem {
+    let what = upheld.map_or_else(String::new, |told| format!(" {}", told.text));
+    let late = match cut.claim_over {
+        true => " The opponent may not claim it any more: uphold what you saw yourself.",
+        false => "",
+    };
+    let text = format!(
+        "this takes {} half-moves out of the record, {}: the position before them is to be put \
+         back, and play goes on from there.{what}{late} Order it again with `confirmed=true` \
+         (`--yes`), or dismiss it and enter a penalty",
+        cut.half_moves, cut.moves
+    );
+    Problem::new(StatusCode::CONFLICT, text).with_cut(cut)
+}

@@ -1,0 +1,240 @@
+//! Games are stopped at all tables at once, such as for a fire alarm, and go on; both players of a
+//! table are given time.
+
+use access::Right;
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::view::Phase;
+use axum::extract::rejection::{JsonRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::{Extension, Json};
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json as value;
+use tokio::task::JoinSet;
+use tournament::{Act, GivenTime, Halt, Halted};
+
+use super::author::By;
+use super::boards::signed;
+use super::event::number;
+use super::guard::have;
+use super::problem::Problem;
+use super::routes::{Routes, json};
+use super::{Desk, REFUSED};
+use crate::office::legible;
+use crate::people::Visitor;
+use crate::store::Author;
+
+/// Who says so.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Order {
+    /// Who, where nobody is asked who he is.
+    author: String,
+}
+
+/// Time for both players of a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Time {
+    /// The table.
+    table: u16,
+    /// How many seconds each, 1 to 1800.
+    seconds: u32,
+    /// Why.
+    reason: String,
+    /// Who gives it, where nobody is asked who he is.
+    #[serde(default)]
+    author: String,
+}
+
+/// What was stopped, or goes on.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "HaltDone")]
+pub(super) struct Document {
+    /// As it is written down.
+    halt: Halt,
+    /// The boards that refused, each with why.
+    refused: Vec<Refused>,
+}
+
+/// A board that refused.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "HaltRefused")]
+struct Refused {
+    /// The board's id.
+    board: String,
+    /// Why.
+    error: String,
+}
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    let order = |routes: Routes| {
+        routes
+            .reads::<Order>("said", value!({ "author": "Ada" }))
+            .gives("It is written down", json::<Document>())
+            .refuses([StatusCode::BAD_REQUEST])
+            .refuses(REFUSED)
+    };
+    let routes = routes
+        .post(
+            "/api/event/halt",
+            halt,
+            "Stop the games at all tables, such as for a fire alarm",
+        )
+        .about("At those tables where whoever asks may. What is stopped already stays out of it.");
+    let routes = order(routes)
+        .post(
+            "/api/event/go-on",
+            go_on,
+            "Let the games go on that were stopped together",
+        )
+        .about("What was stopped for a reason of its own stays as it is.");
+    order(routes)
+        .post(
+            "/api/rounds/{round}/time",
+            give_time,
+            "Give both players of a table time, such as after a disturbance (Article 12.5)",
+        )
+        .about("It is written down; the clocks are set by hand.")
+        .reads::<Time>(
+            "disturbed",
+            value!({ "table": 4, "seconds": 120, "reason": "the light went out" }),
+        )
+        .gives("It is written down", json::<GivenTime>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+}
+
+type Body = Result<Json<Order>, JsonRejection>;
+type Done = Result<Json<Document>, Problem>;
+
+async fn halt(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    By(author): By,
+    body: Body,
+) -> Done {
+    all(&desk, (&visitor, author), body, true).await
+}
+
+async fn go_on(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    By(author): By,
+    body: Body,
+) -> Done {
+    all(&desk, (&visitor, author), body, false).await
+}
+
+async fn give_time(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    By(author): By,
+    round: Result<Path<String>, PathRejection>,
+    body: Result<Json<Time>, JsonRejection>,
+) -> Result<Json<GivenTime>, Problem> {
+    let round = number(&round?, "round")?;
+    let Json(order) = body?;
+    have(&visitor, Right::Rule, Some(u32::from(order.table)))?;
+    legible(&[("the reason", &order.reason), ("the author", &order.author)])?;
+    let by = match author.who.is_empty() {
+        true => order.author,
+        false => author.who.clone(),
+    };
+    let given = GivenTime {
+        round,
+        table: order.table,
+        seconds: order.seconds,
+        reason: order.reason.trim().to_owned(),
+        by,
+        at: Timestamp::now().to_string(),
+    };
+    let act = Act::GiveTime(given.clone());
+    desk.office.act(&author, &[act]).await?;
+    Ok(Json(given))
+}
+
+/// First the boards, at the same time; then it is written down which they were.
+async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, stops: bool) -> Done {
+    let Json(order) = body?;
+    legible(&[("the author", &order.author)])?;
+    let by = match author.who.is_empty() {
+        true => order.author,
+        false => author.who.clone(),
+    };
+    let meant = meant(desk, visitor, stops);
+    if meant.is_empty() {
+        let error = match stops {
+            true => "no game is played that could be stopped",
+            false => "no game is stopped together with others",
+        };
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    }
+    let action = match stops {
+        true => ArbiterAction::Pause,
+        false => ArbiterAction::Resume,
+    };
+    let input = match by.is_empty() {
+        true => Input::Arbiter(action),
+        false => Input::Arbiter(action).signed(None, Some(by.as_str().into())),
+    };
+    let input = signed(input, visitor);
+    let mut orders = JoinSet::new();
+    for halted in meant {
+        let (hall, input) = (desk.hall.clone(), input.clone());
+        orders.spawn(async move {
+            let done = hall.order(&halted.board, input).await;
+            (halted, done)
+        });
+    }
+    let (mut boards, mut refused) = (Vec::new(), Vec::new());
+    while let Some(done) = orders.join_next().await {
+        match done {
+            Ok((halted, Ok(_))) => boards.push(halted),
+            Ok((halted, Err(error))) => refused.push(Refused {
+                board: halted.board,
+                error: error.to_string(),
+            }),
+            Err(error) => tracing::error!(%error, "a board could not be told"),
+        }
+    }
+    boards.sort_by_key(|halted| halted.table);
+    if let (true, [first, ..]) = (boards.is_empty(), &refused[..]) {
+        let error = format!("{}: {}", first.board, first.error);
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    }
+    let at = Timestamp::now().to_string();
+    let halt = Halt {
+        stops,
+        boards,
+        by,
+        at,
+    };
+    desk.office.act(&author, &[Act::Halt(halt.clone())]).await?;
+    Ok(Json(Document { halt, refused }))
+}
+
+/// The boards that are to be told.
+fn meant(desk: &Desk, visitor: &Visitor, stops: bool) -> Vec<Halted> {
+    let book = desk.office.book();
+    let boards = desk.hall.boards();
+    let halted = boards.iter().filter_map(|board| {
+        let table = book.table_of(&board.id);
+        let view = board.view().filter(|view| view.state != Phase::Ended)?;
+        let is_paused = view.state == Phase::Paused;
+        let is_meant = match stops {
+            true => !is_paused,
+            false => is_paused && book.event.is_halted(&view.game),
+        };
+        let may = visitor.may(Right::Pause, desk.table(&board.id));
+        (is_meant && may).then(|| Halted {
+            board: board.id.clone(),
+            table,
+            game: view.game.to_string(),
+        })
+    });
+    halted.collect()
+}

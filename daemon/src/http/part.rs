@@ -1,0 +1,103 @@
+//! The part of an event that is played in this hall, as its hub deals it out.
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use axum::http::StatusCode;
+use serde_json::json as value;
+use tournament::{Act, Pairing, Tournament};
+
+use super::author::By;
+use super::problem::Problem;
+use super::rounds::Document;
+use super::routes::{Routes, json};
+use super::{Desk, REFUSED};
+use crate::hub::Part;
+use crate::hub::order::LONGEST;
+use crate::office::check_details;
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    routes
+        .post_long(
+            "/api/event/part",
+            take,
+            LONGEST,
+            "Play these tables of a round of an event, which a hub deals out",
+        )
+        .about(
+            "The event is opened where none is. The tables are all that the hall has of the \
+            round: one that is not there any more is gone, unless it has begun; that is refused. \
+            Starting numbers are those of the whole event.",
+        )
+        .reads::<Part>(
+            "one table",
+            value!({
+                "details": { "name": "Harbour Open" },
+                "round": 1,
+                "players": [
+                    { "number": 7, "name": "Berg, Anna" },
+                    { "number": 2, "name": "Cole, Ben" }
+                ],
+                "tables": [{ "table": 12, "white": 7, "black": 2 }]
+            }),
+        )
+        .gives("It is written down", json::<Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
+}
+
+async fn take(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Result<Json<Part>, JsonRejection>,
+) -> Result<Json<Document>, Problem> {
+    let Json(part) = body?;
+    check_details(&part.details)?;
+    let round = part.round;
+    let acts = acts(&desk.office.book().event, part)?;
+    desk.office.act(&author, &acts).await?;
+    Document::of(&desk, round).await.map(Json)
+}
+
+/// What is to be done so that an event has the part.
+fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
+    let mut acts = Vec::new();
+    if part.details.name.trim().is_empty() {
+        let error = "the event has no name: `arbiterd event describe` at the hub gives it one";
+        return Err(Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error));
+    }
+    let details = part.details.clone();
+    let is_new = event.closed || event.is_unopened();
+    if is_new {
+        acts.push(Act::Open { details });
+    } else if event.details.name != details.name {
+        let error = format!(
+            "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
+            event.details.name, details.name
+        );
+        return Err(Problem::new(StatusCode::CONFLICT, error));
+    } else if event.details != details {
+        acts.push(Act::Describe { details });
+    }
+    let part = if is_new { part } else { part.but_erased(event) };
+    if is_new || !part.is_in(event) {
+        let pairing = |placed: crate::hub::Placed| Pairing {
+            table: Some(placed.table),
+            white: placed.white,
+            black: Some(placed.black),
+            game: None,
+            outcome: None,
+            typed: None,
+            start: placed.start,
+            postponed: false,
+        };
+        acts.push(Act::Draw {
+            round: part.round,
+            date: part.date,
+            players: part.players,
+            pairings: part.tables.into_iter().map(pairing).collect(),
+            file: None,
+        });
+    }
+    Ok(acts)
+}

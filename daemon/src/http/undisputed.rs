@@ -1,0 +1,90 @@
+//! Results that are confirmed all at once, and those that are not.
+
+use access::Right;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
+use tournament::{How, Pairing};
+
+use super::Desk;
+use super::problem::Problem;
+use crate::people::Visitor;
+
+/// A proposed result that was not confirmed with the others.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct PassedOver {
+    /// Its table.
+    table: u16,
+    /// Why.
+    why: Why,
+}
+
+/// Why a result is not confirmed unless it is named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Why {
+    /// Only a file of pairings says so.
+    File,
+    /// Somebody typed it who may not confirm results.
+    Typed,
+    /// Something of its game is left to be ruled on.
+    Unruled,
+    /// The table is another person's.
+    OtherTable,
+}
+
+/// The tables whose result is proposed, with nothing of their game left to be ruled on, and of whom
+/// whoever asks may confirm it; and the others that have a result.
+pub(super) async fn undisputed(
+    desk: &Desk,
+    visitor: &Visitor,
+    round: u16,
+) -> Result<(Vec<u16>, Vec<PassedOver>), Problem> {
+    let book = desk.office.book();
+    let drawn = book.event.rounds.get(&round);
+    let drawn = drawn.ok_or(tournament::Refusal::NoRound(round))?;
+    let (mut tables, mut passed_over) = (Vec::new(), Vec::new());
+    for pairing in drawn.pairings.iter().filter(|p| !p.is_settled()) {
+        let Some((table, how)) = proposed(pairing) else {
+            continue;
+        };
+        let why = match (how, &pairing.game) {
+            _ if !visitor.may(Right::Confirm, Some(u32::from(table))) => Some(Why::OtherTable),
+            (How::File, _) => Some(Why::File),
+            (How::Board, Some(game)) => is_disputed(desk, game).await?.then_some(Why::Unruled),
+            _ => Some(Why::Typed),
+        };
+        match why {
+            None => tables.push(table),
+            Some(why) => passed_over.push(PassedOver { table, why }),
+        }
+    }
+    Ok((tables, passed_over))
+}
+
+/// The table of a proposed result, and how that came.
+fn proposed(pairing: &Pairing) -> Option<(u16, How)> {
+    Some((pairing.table?, pairing.outcome.as_ref()?.how))
+}
+
+/// Whether something of a game is left to be ruled on.
+async fn is_disputed(desk: &Desk, game: &str) -> Result<bool, Problem> {
+    let boards = desk.hall.boards();
+    let mut at_hand = boards
+        .iter()
+        .filter(|board| board.view().is_some_and(|view| view.game == game));
+    if let Some(board) = at_hand.next() {
+        let doubts = board.view().is_some_and(|view| !view.doubts.is_empty());
+        return Ok(board.open > 0 || doubts);
+    }
+    let Some(game) = desk.hall.game(game).await? else {
+        return Ok(true);
+    };
+    let told = tokio::task::spawn_blocking(move || game.told()).await;
+    let Ok(Some(told)) = told.unwrap_or(Ok(None)) else {
+        return Ok(true);
+    };
+    let list = |name: &str| told[name].as_array().map_or(&[][..], Vec::as_slice);
+    let is_open = |finding: &Value| finding["status"] == "open";
+    Ok(list("findings").iter().any(is_open) || !list("doubts").is_empty())
+}

@@ -1,0 +1,231 @@
+//! Which tables are played in which hall, and what a hall is to be ordered so that it plays them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use tournament::load::called;
+use tournament::{Details, Pairing, Player, Round, Stage, Start, Tournament};
+
+use crate::hub::Known;
+
+/// What is played in one hall of a round of an event.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "EventPart")]
+pub(crate) struct Part {
+    /// What is said of the event.
+    pub(crate) details: Details,
+    /// The round.
+    pub(crate) round: u16,
+    /// Its day; empty where nobody said.
+    #[serde(default)]
+    pub(crate) date: String,
+    /// Who plays there, by the starting numbers of the whole event.
+    pub(crate) players: Vec<Player>,
+    /// The tables that are played there: all of the round that the hall has.
+    pub(crate) tables: Vec<Placed>,
+}
+
+/// Who plays whom at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "EventPartTable")]
+pub(crate) struct Placed {
+    /// The table.
+    pub(crate) table: u16,
+    /// White's starting number.
+    pub(crate) white: u16,
+    /// Black's.
+    pub(crate) black: u16,
+    /// From where the game starts, where that is not the usual position.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) start: Option<Start>,
+}
+
+/// Where tables were moved to, by people at the hub: the last hall is the one that has it.
+pub(super) type Moved = BTreeMap<u16, Vec<String>>;
+
+/// In which hall a table is to be played.
+pub(super) fn hall_of<'a>(table: u16, known: &'a [Known], moved: &'a Moved) -> Option<&'a str> {
+    if let Some(hall) = moved.get(&table).and_then(|halls| halls.last()) {
+        return Some(hall);
+    }
+    let has = |hall: &&Known| {
+        let mut tables = hall.tables.iter();
+        tables.any(|tables| tables.include(table.into()))
+    };
+    known.iter().find(has).map(|hall| &*hall.name)
+}
+
+/// Whether a table is this hall's, or was before it was moved: it may have begun there.
+pub(super) fn was_of(table: u16, hall: &str, known: &[Known], moved: &Moved) -> bool {
+    let mut halls = moved.get(&table).into_iter().flatten();
+    halls.any(|moved| moved == hall) || hall_of(table, known, &Moved::new()) == Some(hall)
+}
+
+/// The event of a hall, where it is the hub's.
+pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
+    (!said.closed && said.details.name == event.details.name).then_some(said)
+}
+
+/// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and
+/// those that have begun there.
+pub(super) fn tables_of(
+    hall: &str,
+    (event, round): (&Tournament, u16),
+    wanted: impl Fn(u16) -> bool,
+    halls: &[(String, &Tournament)],
+) -> BTreeSet<u16> {
+    let drawn = event.rounds.get(&round);
+    let tables = drawn.into_iter().flat_map(|drawn| &drawn.pairings);
+    let tables = tables.filter_map(|pairing| pairing.table);
+    let has = |said: &Tournament, table| said.pairing(round, table).is_ok();
+    let has_begun = |said: &Tournament, table| {
+        let pairing = said.pairing(round, table);
+        pairing.is_ok_and(Pairing::has_begun)
+    };
+    let is_dealt = |table: &u16| {
+        let mut here = halls.iter().filter(|(name, _)| name == hall);
+        let mut others = halls.iter().filter(|(name, _)| name != hall);
+        here.any(|(_, said)| has_begun(said, *table))
+            || wanted(*table) && !others.any(|(_, said)| has(said, *table))
+    };
+    tables.filter(is_dealt).collect()
+}
+
+/// What a hall is to be ordered next: the address, and what is posted there. `None`: it has all.
+pub(super) fn next(
+    event: &Tournament,
+    said: &Tournament,
+    tables: impl Fn(u16) -> BTreeSet<u16>,
+) -> Option<(String, String)> {
+    let known = same(event, said);
+    for (number, drawn) in &event.rounds {
+        let there = known.and_then(|said| said.rounds.get(number));
+        if let Some(order) = there.and_then(|there| later(*number, drawn, there)) {
+            return Some(order);
+        }
+        let stage = there.map(|round| round.stage);
+        if drawn.stage == Stage::Closed {
+            if stage == Some(Stage::UnderWay) {
+                return Some((format!("/api/rounds/{number}/close"), "{}".to_owned()));
+            }
+            continue;
+        }
+        let part = part(event, *number, &tables(*number));
+        if part.tables.is_empty() && there.is_none() {
+            continue;
+        }
+        if !known.is_some_and(|said| part.is_in(said)) {
+            let body = serde_json::to_string(&part).ok()?;
+            return Some(("/api/event/part".to_owned(), body));
+        }
+        if drawn.stage == Stage::UnderWay && stage == Some(Stage::Drawn) {
+            return Some((format!("/api/rounds/{number}/start"), "{}".to_owned()));
+        }
+    }
+    let is_over = event.closed && known.is_some_and(|said| said.under_way().is_none());
+    is_over.then(|| ("/api/event/close".to_owned(), "{}".to_owned()))
+}
+
+/// Which games of a round are postponed at the hub and not in the hall, or the other way round. A
+/// hall cannot close a round beside a game of which it does not know that.
+fn later(number: u16, drawn: &Round, there: &Round) -> Option<(String, String)> {
+    let theirs = there
+        .pairings
+        .iter()
+        .map(|pairing| (pairing.table, pairing));
+    let theirs: BTreeMap<_, _> = theirs.collect();
+    let differs = |ours: &&Pairing| {
+        let theirs = theirs
+            .get(&ours.table)
+            .filter(|theirs| theirs.is_same(ours));
+        let is_open = |theirs: &&&Pairing| !ours.is_settled() && !theirs.is_settled();
+        let theirs = theirs.filter(is_open);
+        theirs.is_some_and(|theirs| theirs.postponed != ours.postponed)
+    };
+    let order = |(what, is_postponed)| {
+        let ours = drawn.pairings.iter().filter(differs);
+        let ours = ours.filter(|ours| ours.postponed == is_postponed);
+        let tables: Vec<u16> = ours.filter_map(|ours| ours.table).collect();
+        let body = json!({ "tables": tables }).to_string();
+        (!tables.is_empty()).then(|| (format!("/api/rounds/{number}/{what}"), body))
+    };
+    [("postpone", true), ("resume", false)]
+        .into_iter()
+        .find_map(order)
+}
+
+/// What these tables are of a round.
+fn part(event: &Tournament, round: u16, tables: &BTreeSet<u16>) -> Part {
+    let drawn = event.rounds.get(&round);
+    let pairings = drawn.into_iter().flat_map(|drawn| &drawn.pairings);
+    let placed = pairings.filter_map(|pairing| {
+        Some(Placed {
+            table: pairing.table.filter(|table| tables.contains(table))?,
+            white: pairing.white,
+            black: pairing.black?,
+            start: pairing.start.clone(),
+        })
+    });
+    let placed: Vec<Placed> = placed.collect();
+    let numbers: BTreeSet<u16> = placed.iter().flat_map(|p| [p.white, p.black]).collect();
+    let players = event.players.values();
+    let players = players.filter(|player| numbers.contains(&player.number));
+    Part {
+        details: event.details.clone(),
+        round,
+        date: drawn.map_or_else(String::new, |drawn| drawn.date.clone()),
+        players: players.cloned().collect(),
+        tables: placed,
+    }
+}
+
+impl Part {
+    /// Whether an event has all of it already, and no other table.
+    pub(crate) fn is_in(&self, event: &Tournament) -> bool {
+        let Some(drawn) = event.rounds.get(&self.round) else {
+            return false;
+        };
+        let placed = |pairing: &Pairing| {
+            Some(Placed {
+                table: pairing.table?,
+                white: pairing.white,
+                black: pairing.black?,
+                start: pairing.start.clone(),
+            })
+        };
+        let stood: Vec<Placed> = drawn.pairings.iter().filter_map(placed).collect();
+        let is_known = |player: &Player| {
+            let there = event.players.get(&player.number);
+            there.is_some_and(|there| there == player || is_erased(there))
+        };
+        event.details == self.details
+            && (self.date.is_empty() || drawn.date == self.date)
+            && stood == self.tables
+            && self.players.iter().all(is_known)
+    }
+    /// The part with whoever was erased in an event as he stands there: his name is not taken
+    /// again.
+    pub(crate) fn but_erased(mut self, event: &Tournament) -> Part {
+        for player in &mut self.players {
+            let there = event.players.get(&player.number);
+            if let Some(there) = there.filter(|there| is_erased(there)) {
+                player.clone_from(there);
+            }
+        }
+        self
+    }
+}
+
+/// Whether all that was said of a player was taken away.
+fn is_erased(player: &Player) -> bool {
+    let erased = Player {
+        number: player.number,
+        name: called(player.number),
+        ..Player::default()
+    };
+    *player == erased
+}

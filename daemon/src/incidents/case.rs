@@ -1,0 +1,180 @@
+//! What a game, or a board, shows of what waits for somebody: one form for games that are at hand
+//! and for those that are over.
+
+use arbiter_core::view::Phase;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::hall::{BoardState, View};
+
+/// What one game shows now; of a board, what is wrong with it whatever game is on it.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Case {
+    /// The board.
+    pub board: String,
+    /// The game; empty where none is meant.
+    pub game: String,
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Whether its pieces stand on the board.
+    pub at_hand: bool,
+    /// Half-moves in the record.
+    pub plies: usize,
+    /// Every finding, as the interface tells it.
+    pub findings: Vec<Value>,
+    /// Every doubt, as the interface tells it.
+    pub doubts: Vec<Value>,
+    /// The orders that have effect.
+    pub orders: Vec<Value>,
+    /// The position to be put back.
+    pub restore: Option<String>,
+    /// No hypothesis fits what stands on the board.
+    pub disturbed: bool,
+    /// It has ended.
+    pub ended: bool,
+    /// A result that a human must confirm, with its sentence.
+    pub proposed: Option<Value>,
+    /// The game before, of which it is not known whether it has ended.
+    pub missed: Option<Value>,
+    /// What is wrong with the board or its line.
+    pub fault: Option<String>,
+    /// Remaining times at the last report, White's and Black's, in milliseconds.
+    pub clocks: [Option<u64>; 2],
+    /// Who has the move.
+    pub turn: String,
+}
+
+/// What is looked at of a finding.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(super) struct Found {
+    pub(super) id: u32,
+    pub(super) at: u64,
+    pub(super) ply: u32,
+    pub(super) by: String,
+    pub(super) code: String,
+    pub(super) certainty: String,
+    pub(super) status: String,
+    pub(super) required: Option<Vec<String>>,
+    pub(super) penalty: Option<Penalty>,
+    pub(super) evidence: Vec<Value>,
+}
+
+/// What the Laws propose.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub(super) struct Penalty {
+    pub(super) opponent_ms: u64,
+    pub(super) then: Option<String>,
+}
+
+impl Found {
+    pub(super) fn of(finding: &Value) -> Option<Found> {
+        serde_json::from_value(finding.clone()).ok()
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.status == "open"
+    }
+}
+
+impl Case {
+    /// What is wrong with a board, whatever game is on it.
+    pub fn of_board(board: &BoardState) -> Case {
+        let missed = board.asked.as_ref();
+        let missed = missed.and_then(|asked| serde_json::to_value(asked).ok());
+        Case {
+            board: board.id.clone(),
+            white: board.white.clone(),
+            black: board.black.clone(),
+            at_hand: true,
+            fault: board.fault.clone(),
+            missed,
+            ..Case::default()
+        }
+    }
+
+    /// The game at hand on a board, where one is followed.
+    pub fn of_game(board: &BoardState) -> Option<Case> {
+        let view: &View = board.view()?;
+        let list = |values: Value| match values {
+            Value::Array(values) => values,
+            _ => Vec::new(),
+        };
+        let proposed = view.result.filter(|result| result.proposed);
+        let proposed = proposed.map(|result| {
+            json!({"result": result.result, "reason": result.reason, "text": view.result_text})
+        });
+        Some(Case {
+            board: board.id.clone(),
+            game: view.game.clone(),
+            white: board.white.clone(),
+            black: board.black.clone(),
+            at_hand: true,
+            plies: view.plies.len(),
+            findings: list(serde_json::to_value(&view.findings[..]).unwrap_or_default()),
+            doubts: list(serde_json::to_value(&view.doubts).unwrap_or_default()),
+            orders: list(serde_json::to_value(&view.orders).unwrap_or_default()),
+            restore: view.restore.clone(),
+            disturbed: view.state == Phase::Disturbed,
+            ended: view.state == Phase::Ended,
+            proposed,
+            missed: None,
+            fault: None,
+            clocks: [view.white_ms, view.black_ms],
+            turn: if view.turn.is_white() {
+                "white"
+            } else {
+                "black"
+            }
+            .to_owned(),
+        })
+    }
+
+    /// A game as it was told when it ended. Nothing of it stands on a board.
+    pub fn of_past(game: &str, board: &str, names: [String; 2], view: &Value) -> Case {
+        let list = |name: &str| view[name].as_array().cloned().unwrap_or_default();
+        let is_proposed = view["result"]["proposed"] == true;
+        let proposed = is_proposed.then(|| {
+            json!({
+                "result": view["result"]["result"],
+                "reason": view["result"]["reason"],
+                "text": view["result_text"],
+            })
+        });
+        let [white, black] = names;
+        Case {
+            board: board.to_owned(),
+            game: game.to_owned(),
+            white,
+            black,
+            plies: list("plies").len(),
+            findings: list("findings"),
+            doubts: list("doubts"),
+            orders: list("orders"),
+            ended: true,
+            proposed,
+            clocks: [view["white_ms"].as_u64(), view["black_ms"].as_u64()],
+            turn: view["turn"].as_str().unwrap_or_default().to_owned(),
+            ..Case::default()
+        }
+    }
+
+    /// The findings in a form to be looked at.
+    pub(super) fn found(&self) -> impl Iterator<Item = (Found, &Value)> {
+        let both = |finding| Found::of(finding).map(|found| (found, finding));
+        self.findings.iter().filter_map(both)
+    }
+
+    /// The order that ruled on a finding, or reported it, and who gave it.
+    pub(super) fn ruled_by(&self, found: &Found) -> Option<(String, String)> {
+        let is_it = |order: &&Value| match order["action"].as_str() {
+            Some("uphold" | "dismiss") => order["id"] == found.id,
+            Some("report") => order["code"] == found.code,
+            _ => false,
+        };
+        let order = self.orders.iter().rev().find(is_it)?;
+        let text = |name: &str| order[name].as_str().unwrap_or_default().to_owned();
+        Some((text("order"), text("author")))
+    }
+}

@@ -1,0 +1,183 @@
+//! What people said of incidents: acts of the store, which hold after a restart.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Who, and when.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SaidBy")]
+pub struct By {
+    /// The name; empty where nobody said, or the board showed it.
+    pub who: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+}
+
+/// One side of a clock that is to be set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Dial {
+    /// What it showed when the finding arose, in milliseconds; `null` where no clock told.
+    pub from: Option<u64>,
+    /// What is added, in milliseconds.
+    pub add: u64,
+    /// What it is to show, in milliseconds.
+    pub to: Option<u64>,
+}
+
+/// Both sides of the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Dials {
+    /// White's.
+    pub white: Dial,
+    /// Black's.
+    pub black: Dial,
+}
+
+/// What is left to be done after a ruling.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// The position stands on the board again.
+    Position,
+    /// Both clocks show what they are to show.
+    Clocks,
+    /// One of the required moves was played.
+    Moves,
+}
+
+/// A ruling on a finding, with what was to be done then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Ruling {
+    /// The finding's number.
+    pub finding: u32,
+    /// Upheld, or dismissed.
+    pub upheld: bool,
+    /// The order's name, by which it can be taken back.
+    pub order: String,
+    /// The position that is put back.
+    pub restore: Option<String>,
+    /// What the clocks are to show, where the Laws give time.
+    pub dials: Option<Dials>,
+    /// The moves that the offender may play, where he is not free.
+    pub moves: Option<Vec<String>>,
+}
+
+/// Something that was said of an incident.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(tag = "act", rename_all = "kebab-case")]
+pub(super) enum Mark {
+    /// Somebody has looked at it.
+    Seen { incident: String },
+    /// Somebody is on the way.
+    Going { incident: String },
+    /// He is not any more.
+    Left { incident: String },
+    /// He has handed it over: the other is on the way.
+    Handed { incident: String, to: String },
+    /// It waits until then, unless more comes.
+    Later {
+        incident: String,
+        until: i64,
+        strength: u32,
+    },
+    /// It does not wait any more.
+    Awake { incident: String },
+    /// It was ruled.
+    Ruled { incident: String, ruling: Ruling },
+    /// A ruling was taken back.
+    Undone { incident: String, finding: u32 },
+    /// Something that was left to be done is done.
+    Ticked { incident: String, step: StepKind },
+    /// It is not any more; another under the same name is a new one.
+    Closed { incident: String },
+}
+
+impl Mark {
+    pub(super) fn incident(&self) -> &str {
+        match self {
+            Mark::Seen { incident }
+            | Mark::Going { incident }
+            | Mark::Left { incident }
+            | Mark::Handed { incident, .. }
+            | Mark::Later { incident, .. }
+            | Mark::Awake { incident }
+            | Mark::Ruled { incident, .. }
+            | Mark::Undone { incident, .. }
+            | Mark::Ticked { incident, .. }
+            | Mark::Closed { incident } => incident,
+        }
+    }
+}
+
+/// That an incident waits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Waits {
+    /// Milliseconds since 1970.
+    pub(super) until: i64,
+    /// How strong the evidence was.
+    pub(super) strength: u32,
+}
+
+/// What all that was said makes of one incident.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Marks {
+    pub(super) seen: Option<By>,
+    pub(super) going: Option<By>,
+    pub(super) later: Option<(By, Waits)>,
+    pub(super) undone: Option<By>,
+    pub(super) rulings: Vec<(By, Ruling)>,
+    pub(super) ticked: BTreeMap<StepKind, By>,
+}
+
+impl Marks {
+    /// What something that was said makes of it.
+    pub(super) fn apply(&mut self, mark: &Mark, by: By) {
+        match mark {
+            Mark::Seen { .. } => {
+                self.seen.get_or_insert(by);
+                self.undone = None;
+            }
+            Mark::Going { .. } => {
+                self.seen.get_or_insert_with(|| by.clone());
+                (self.undone, self.later) = (None, None);
+                self.going = Some(by);
+            }
+            Mark::Left { .. } => self.going = None,
+            Mark::Handed { to, .. } => {
+                let (who, at) = (to.clone(), by.at);
+                self.going = Some(By { who, at });
+            }
+            Mark::Later {
+                until, strength, ..
+            } => {
+                self.seen.get_or_insert_with(|| by.clone());
+                (self.undone, self.going) = (None, None);
+                let (until, strength) = (*until, *strength);
+                self.later = Some((by, Waits { until, strength }));
+            }
+            Mark::Awake { .. } => self.later = None,
+            Mark::Ruled { ruling, .. } => {
+                self.seen.get_or_insert_with(|| by.clone());
+                (self.undone, self.later) = (None, None);
+                self.rulings.retain(|(_, r)| r.finding != ruling.finding);
+                self.ticked.clear();
+                self.rulings.push((by, ruling.clone()));
+            }
+            Mark::Undone { finding, .. } => {
+                self.rulings
+                    .retain(|(_, ruling)| ruling.finding != *finding);
+                (self.seen, self.going, self.later) = (None, None, None);
+                self.ticked.clear();
+                self.undone = Some(by);
+            }
+            Mark::Ticked { step, .. } => {
+                self.ticked.entry(*step).or_insert(by);
+            }
+            Mark::Closed { .. } => *self = Marks::default(),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What is left to be done after a ruling, and what follows from taking it back.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::case::{Case, Found};
+use super::mark::{By, Dial, Dials, Marks, Ruling, StepKind};
+
+/// Something that is to be done after a ruling.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct Step {
+    /// What.
+    pub step: StepKind,
+    /// Whether it is done.
+    pub done: bool,
+    /// Who did it, where a person said so; the board ticks the others.
+    pub by: Option<By>,
+}
+
+/// What follows from taking a ruling back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Follows {
+    /// The finding waits for somebody again.
+    Open,
+    /// The position need not be put back any more.
+    NoRestore,
+    /// The pieces stand as they did before the ruling: what was put back is played on from.
+    Reread,
+    /// The offender is free in his moves.
+    Free,
+    /// The clocks were set, and are to be set back.
+    Clocks,
+    /// The result that it proposes is not proposed any more.
+    NoResult,
+}
+
+/// What is to be done after a ruling on `found`, as the game stands just after it.
+pub(super) fn ruling(after: &Case, found: &Found, order: String) -> Ruling {
+    let upheld = found.status == "upheld";
+    let restore = after.restore.clone().filter(|_| upheld);
+    let moves = found.required.clone().filter(|_| upheld);
+    Ruling {
+        finding: found.id,
+        upheld,
+        order,
+        moves: moves.filter(|moves| !moves.is_empty()),
+        restore,
+        dials: dials(after, found).filter(|_| upheld),
+    }
+}
+
+/// What both clocks are to show, where the Laws give time to the opponent: what they showed when
+/// the offender pressed, else what was told last.
+fn dials(case: &Case, found: &Found) -> Option<Dials> {
+    let penalty = found.penalty.as_ref()?;
+    if penalty.opponent_ms == 0 || penalty.then.is_some() {
+        return None;
+    }
+    let pressed = |name: &str| {
+        let lines = found.evidence.iter().rev();
+        let mut told = lines.filter(|line| line["event"] == "press");
+        told.find_map(|line| line[name].as_u64())
+    };
+    let dial = |name: &str, last: Option<u64>, is_opponent: bool| {
+        let from = pressed(name).or(last);
+        let add = if is_opponent { penalty.opponent_ms } else { 0 };
+        let to = from.map(|from| from + add);
+        Dial { from, add, to }
+    };
+    let [white, black] = case.clocks;
+    Some(Dials {
+        white: dial("white_ms", white, found.by == "black"),
+        black: dial("black_ms", black, found.by == "white"),
+    })
+}
+
+/// What is to be done after the rulings of an incident at `ply`, in the order in which it is done.
+pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
+    let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
+    let can_be_played = case.at_hand && !case.ended;
+    let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
+    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !case.at_hand;
+    let mut steps = Vec::new();
+    if restore.is_some() {
+        steps.push(Step {
+            step: StepKind::Position,
+            done: is_back,
+            by: None,
+        });
+    }
+    if rulings().any(|ruling| ruling.dials.is_some()) {
+        let by = marks.ticked.get(&StepKind::Clocks).cloned();
+        steps.push(Step {
+            step: StepKind::Clocks,
+            done: by.is_some() || !can_be_played,
+            by,
+        });
+    }
+    if rulings().any(|ruling| ruling.moves.is_some()) {
+        let was_played = is_back && case.plies >= ply as usize;
+        steps.push(Step {
+            step: StepKind::Moves,
+            done: was_played || !can_be_played,
+            by: None,
+        });
+    }
+    steps
+}
+
+/// What follows from taking a ruling back.
+pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follows> {
+    let mut follows = vec![Follows::Open];
+    if let Some(fen) = &ruling.restore {
+        let waits = case.restore.as_ref() == Some(fen);
+        follows.push(if waits {
+            Follows::NoRestore
+        } else {
+            Follows::Reread
+        });
+    }
+    if ruling.moves.is_some() {
+        follows.push(Follows::Free);
+    }
+    if ruling.dials.is_some() && marks.ticked.contains_key(&StepKind::Clocks) {
+        follows.push(Follows::Clocks);
+    }
+    if ruling.upheld && case.proposed.is_some() {
+        follows.push(Follows::NoResult);
+    }
+    follows
+}

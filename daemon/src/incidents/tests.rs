@@ -1,0 +1,415 @@
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::case::Case;
+use super::group::{Incident, Kind, State, group, rank};
+use super::mark::{By, Mark, Marks, StepKind};
+use super::noticed::noticed;
+use super::state::{Changed, Kept, Tables};
+use super::steps::Follows;
+use crate::store::{Area, Author, Deed, Deeds};
+
+/// Board n stands on table n.
+struct Row;
+
+impl Tables for Row {
+    fn table(&self, _: &str, board: &str) -> Option<u16> {
+        board.trim_start_matches('b').parse().ok()
+    }
+}
+
+fn finding(id: u32, ply: u32, certainty: &str) -> Value {
+    json!({
+        "id": id, "at": 1000, "ply": ply, "by": "white", "code": "illegal-move",
+        "certainty": certainty, "status": "open", "reason": null, "article": "7.5.1",
+        "claim": null, "squares": [], "required": ["e2d1", "e2f1"],
+        "penalty": {"opponent_ms": 120_000, "then": null}, "text": "Be2-d3.",
+        "evidence": [{"event": "press", "by": "white", "white_ms": 727_000, "black_ms": 872_000}],
+    })
+}
+
+fn case(findings: Vec<Value>) -> Case {
+    Case {
+        board: "b12".to_owned(),
+        game: "g1".to_owned(),
+        at_hand: true,
+        plies: 49,
+        findings,
+        ..Case::default()
+    }
+}
+
+fn with(mut value: Value, name: &str, to: Value) -> Value {
+    value[name] = to;
+    value
+}
+
+fn by(who: &str) -> By {
+    By {
+        who: who.to_owned(),
+        at: 5,
+    }
+}
+
+fn only(case: &Case, marks: &BTreeMap<String, Marks>, now: i64) -> Incident {
+    let mut all = group(case, marks, now);
+    assert_eq!(all.len(), 1, "{all:?}");
+    all.remove(0)
+}
+
+fn marked(marks: &[(Mark, &str)]) -> BTreeMap<String, Marks> {
+    let mut all: BTreeMap<String, Marks> = BTreeMap::new();
+    for (mark, who) in marks {
+        let of = all.entry(mark.incident().to_owned()).or_default();
+        of.apply(mark, by(who));
+    }
+    all
+}
+
+fn id() -> String {
+    "g1.49".to_owned()
+}
+
+#[test]
+fn what_is_found_at_one_turn_is_one_incident_and_other_turns_are_others() {
+    let mut game = case(vec![
+        finding(1, 49, "possible"),
+        finding(2, 49, "certain"),
+        finding(3, 47, "likely"),
+    ]);
+    game.doubts = vec![json!({"ply": 49, "kind": "promotion-piece", "readings": []})];
+    let all = group(&game, &BTreeMap::new(), 0);
+    let ids: Vec<&str> = all.iter().map(|incident| &*incident.id).collect();
+    assert_eq!(ids, ["g1.47", "g1.49"]);
+    assert_eq!(all[1].findings.len() + all[1].doubts.len(), 3);
+    assert_eq!(all[1].certainty.as_deref(), Some("certain"));
+    assert_eq!((all[1].urgency, all[0].urgency), (0, 4));
+    assert_eq!(all[1].state, State::New);
+}
+
+#[test]
+fn urgency_is_that_of_the_console_and_a_passed_claim_sinks() {
+    let past = json!({"by": "black", "open": false, "until": "reply"});
+    let rank_of = |case: Case| rank(&group(&case, &BTreeMap::new(), 0)[0]);
+    let certain = rank_of(case(vec![finding(1, 49, "certain")]));
+    let restore = rank_of(Case {
+        restore: Some("8/8 w".to_owned()),
+        ..case(vec![])
+    });
+    let doubt = rank_of(Case {
+        doubts: vec![json!({"ply": 2, "kind": "ambiguous-move", "readings": []})],
+        ..case(vec![])
+    });
+    let fault = rank_of(Case {
+        fault: Some("unplugged".to_owned()),
+        ..case(vec![])
+    });
+    let likely = rank_of(case(vec![finding(1, 49, "likely")]));
+    let possible = rank_of(case(vec![finding(1, 49, "possible")]));
+    let passed = with(finding(1, 49, "certain"), "claim", past);
+    let gone = only(&case(vec![passed]), &BTreeMap::new(), 0);
+    assert!(gone.past);
+    let all = [
+        certain,
+        restore,
+        doubt,
+        fault,
+        likely,
+        possible,
+        rank(&gone),
+    ];
+    assert!(all.is_sorted(), "{all:?}");
+}
+
+#[test]
+fn a_result_that_a_finding_brings_belongs_to_it_and_a_claim_is_called_one() {
+    let ends = json!({"opponent_ms": 0, "then": "loss"});
+    let mut game = case(vec![with(finding(1, 49, "certain"), "penalty", ends)]);
+    game.proposed = Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"}));
+    let one = only(&game, &BTreeMap::new(), 0);
+    assert_eq!(one.proposed, game.proposed);
+
+    let mut game = case(vec![]);
+    game.proposed = Some(json!({"result": "1/2-1/2", "reason": "threefold"}));
+    let claim = only(&game, &BTreeMap::new(), 0);
+    assert_eq!((&*claim.id, claim.kind), ("g1.end", Kind::Claim));
+}
+
+#[test]
+fn an_incident_is_seen_then_somebody_goes_and_later_ends_when_more_comes() {
+    let game = case(vec![finding(1, 49, "likely")]);
+    let seen = (Mark::Seen { incident: id() }, "Ada");
+    let going = (Mark::Going { incident: id() }, "Ben");
+    let one = only(&game, &marked(std::slice::from_ref(&seen)), 0);
+    assert_eq!((one.state, &*one.seen.unwrap().who), (State::Seen, "Ada"));
+    let one = only(&game, &marked(&[seen.clone(), going]), 0);
+    assert_eq!((one.state, &*one.going.unwrap().who), (State::Going, "Ben"));
+
+    let later = Mark::Later {
+        incident: id(),
+        until: 100,
+        strength: 10,
+    };
+    let marks = marked(&[seen, (later, "Ada")]);
+    assert_eq!(only(&game, &marks, 99).state, State::Later);
+    assert_eq!(only(&game, &marks, 100).state, State::Seen);
+    let more = case(vec![finding(1, 49, "certain")]);
+    assert_eq!(only(&more, &marks, 99).state, State::Seen);
+}
+
+/// White's finding, upheld, while the position waits to be put back.
+fn upheld() -> Case {
+    Case {
+        plies: 48,
+        restore: Some("before".to_owned()),
+        orders: vec![json!({
+            "event": "arbiter", "action": "uphold", "id": 1, "order": "o7", "author": "Ada"
+        })],
+        ..case(vec![with(
+            finding(1, 49, "certain"),
+            "status",
+            json!("upheld"),
+        )])
+    }
+}
+
+#[test]
+fn a_ruling_leaves_a_list_that_the_board_and_the_arbiter_tick() {
+    let (before, mut after) = (case(vec![finding(1, 49, "certain")]), upheld());
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    assert_eq!(news.len(), 1);
+    let (mark, who) = news.remove(0);
+    assert_eq!(who, "Ada");
+    let mut marks = marked(&[(mark, "Ada")]);
+    assert!(noticed(Some(&after), &after, &marks).is_empty(), "once");
+    let one = only(&after, &marks, 0);
+    assert_eq!(one.state, State::Ruled);
+    assert_eq!(one.restore, None, "it is a step of the ruling");
+    let dials = one.rulings[0].ruling.dials.expect("times");
+    assert_eq!(
+        (dials.white.to, dials.black.to),
+        (Some(727_000), Some(992_000))
+    );
+    let done = |case: &Case, marks: &BTreeMap<String, Marks>| -> Vec<bool> {
+        let one = only(case, marks, 0);
+        one.steps.iter().map(|step| step.done).collect()
+    };
+    assert_eq!(done(&after, &marks), [false, false, false]);
+    after.restore = None;
+    assert_eq!(done(&after, &marks), [true, false, false]);
+    let step = StepKind::Clocks;
+    let tick = Mark::Ticked {
+        incident: id(),
+        step,
+    };
+    marks.get_mut("g1.49").unwrap().apply(&tick, by("Ada"));
+    assert_eq!(done(&after, &marks), [true, true, false]);
+    after.plies = 49;
+    assert!(group(&after, &marks, 0).is_empty(), "closed");
+}
+
+#[test]
+fn what_follows_from_taking_back_is_said_and_the_finding_waits_again() {
+    let before = case(vec![finding(1, 49, "certain")]);
+    let (mark, _) = noticed(Some(&before), &upheld(), &BTreeMap::new()).remove(0);
+    let mut marks = marked(&[(mark, "Ada")]);
+    let one = only(&upheld(), &marks, 0);
+    let expected = [Follows::Open, Follows::NoRestore, Follows::Free];
+    assert_eq!(one.rulings[0].follows, expected);
+    let (undone, _) = noticed(Some(&upheld()), &before, &marks).remove(0);
+    marks.get_mut("g1.49").unwrap().apply(&undone, by("Ben"));
+    let one = only(&before, &marks, 0);
+    assert_eq!(
+        (one.state, &*one.undone.unwrap().who),
+        (State::Undone, "Ben")
+    );
+    assert!(one.rulings.is_empty());
+}
+
+#[test]
+fn without_a_clock_no_time_is_made_up() {
+    let silent = with(finding(1, 49, "certain"), "evidence", json!([]));
+    let after = Case {
+        findings: vec![with(silent.clone(), "status", json!("upheld"))],
+        ..upheld()
+    };
+    let news = noticed(Some(&case(vec![silent])), &after, &BTreeMap::new());
+    let Mark::Ruled { ruling, .. } = &news[0].0 else {
+        panic!("{news:?}");
+    };
+    let dials = ruling.dials.expect("time is due");
+    assert_eq!((dials.black.add, dials.black.to), (120_000, None));
+}
+
+#[test]
+fn a_ruling_decided_upon_something_else_is_told_what_has_changed() {
+    let before = only(&case(vec![finding(1, 49, "certain")]), &BTreeMap::new(), 0);
+    assert_eq!(before.differs_from(&before.version), None);
+    let open = case(vec![finding(1, 49, "certain")]);
+    let (mark, _) = noticed(Some(&open), &upheld(), &BTreeMap::new()).remove(0);
+    let after = only(&upheld(), &marked(&[(mark, "Tomasz")]), 0);
+    let told = after.differs_from(&before.version).expect("it differs");
+    assert_eq!(told, "Tomasz has ruled on this already: upheld");
+    let more = case(vec![finding(1, 49, "certain"), finding(2, 49, "possible")]);
+    let more = only(&more, &BTreeMap::new(), 0);
+    assert!(
+        more.differs_from(&before.version)
+            .unwrap()
+            .starts_with("more has come")
+    );
+}
+
+#[test]
+fn incidents_outlive_their_game_and_what_was_said_outlives_the_program() {
+    let seen = Mark::Seen { incident: id() };
+    let author = Author {
+        who: "Ada".to_owned(),
+        ..Author::default()
+    };
+    let deed = Deed::now(author, Area::Incidents, &seen).unwrap();
+    let mut kept = Kept::read(&Deeds {
+        sound: vec![deed],
+        ..Deeds::default()
+    });
+    kept.take("g1".to_owned(), case(vec![finding(1, 49, "certain")]));
+    let changes = kept.settle(&Row, 10).0;
+    let [Changed::Is(one)] = &changes[..] else {
+        panic!("{changes:?}");
+    };
+    assert_eq!(
+        (one.state, one.table, one.since),
+        (State::Seen, Some(12), 10)
+    );
+    kept.leave("b12", "g2");
+    kept.take(
+        "g2".to_owned(),
+        Case {
+            game: "g2".to_owned(),
+            ..case(vec![])
+        },
+    );
+    let changes = kept.settle(&Row, 20).0;
+    let [Changed::Is(one)] = &changes[..] else {
+        panic!("{changes:?}");
+    };
+    assert!(!one.at_hand && one.since == 10);
+    assert!(kept.settle(&Row, 30).0.is_empty(), "differences only");
+    let dismissed = with(finding(1, 49, "certain"), "status", json!("dismissed"));
+    kept.take(
+        "g1".to_owned(),
+        Case {
+            at_hand: false,
+            ..case(vec![dismissed])
+        },
+    );
+    assert_eq!(kept.settle(&Row, 40).0, [Changed::Gone(id())]);
+}
+
+#[test]
+fn what_the_play_settles_is_superseded_for_a_minute() {
+    let mut kept = Kept::default();
+    kept.take("g1".to_owned(), case(vec![finding(1, 49, "possible")]));
+    kept.settle(&Row, 0);
+    let withdrawn = with(finding(1, 49, "possible"), "status", json!("withdrawn"));
+    kept.take("g1".to_owned(), case(vec![withdrawn]));
+    kept.settle(&Row, 1_000);
+    assert_eq!(kept.all()[0].state, State::Superseded);
+    kept.settle(&Row, 61_000);
+    assert!(kept.all().is_empty());
+}
+
+#[test]
+fn a_fault_that_returns_is_a_new_one() {
+    let mut kept = Kept::default();
+    let unplugged = Case {
+        board: "b12".to_owned(),
+        fault: Some("unplugged".to_owned()),
+        ..Case::default()
+    };
+    let put = |kept: &mut Kept, case: &Case, now| {
+        kept.take("board:b12".to_owned(), case.clone());
+        kept.settle(&Row, now);
+    };
+    put(&mut kept, &unplugged, 0);
+    let incident = "b12.fault".to_owned();
+    kept.apply(&Mark::Seen { incident }, by("Ada"));
+    kept.settle(&Row, 1);
+    assert_eq!(kept.all()[0].state, State::Seen);
+    assert!(kept.all()[0].is_of_board());
+    put(
+        &mut kept,
+        &Case {
+            fault: None,
+            ..unplugged.clone()
+        },
+        2,
+    );
+    put(&mut kept, &unplugged, 3);
+    assert_eq!((kept.all()[0].state, kept.all()[0].since), (State::New, 3));
+}
+
+/// Somebody looks at an incident at the very moment at which it is settled.
+#[test]
+fn what_is_said_of_an_incident_does_not_outlive_it() {
+    let mut kept = Kept::default();
+    let unplugged = Case {
+        board: "b12".to_owned(),
+        fault: Some("unplugged".to_owned()),
+        ..Case::default()
+    };
+    let plugged = Case {
+        fault: None,
+        ..unplugged.clone()
+    };
+    let key = || "board:b12".to_owned();
+    let incident = "b12.fault".to_owned();
+    kept.take(key(), unplugged.clone());
+    kept.settle(&Row, 0);
+    kept.take(key(), plugged);
+    kept.settle(&Row, 1);
+    let seen = Mark::Seen {
+        incident: incident.clone(),
+    };
+    kept.apply(&seen, by("Ada"));
+    let (_, closed) = kept.settle(&Row, 2);
+    assert_eq!(closed, [Mark::Closed { incident }]);
+    kept.take(key(), unplugged.clone());
+    kept.settle(&Row, 3);
+    assert_eq!(kept.all()[0].state, State::New);
+    // Or the fault went while the program did not run.
+    let deed = Deed::now(Author::default(), Area::Incidents, &seen).unwrap();
+    let mut kept = Kept::read(&Deeds {
+        sound: vec![deed],
+        ..Deeds::default()
+    });
+    assert_eq!(kept.settle(&Row, 0).1, [], "the board has not told yet");
+    assert_eq!(kept.forget_unborne().len(), 1);
+}
+
+/// What is looked at is what has changed, however many boards there are.
+#[test]
+fn a_thousand_boards_that_do_not_change_cost_nothing() {
+    let mut kept = Kept::default();
+    let game = |n: usize, ply: u32| Case {
+        board: format!("b{n}"),
+        game: format!("g{n}"),
+        ..case(vec![finding(1, ply, "likely")])
+    };
+    for n in 0..1000 {
+        kept.take(format!("g{n}"), game(n, 9));
+    }
+    assert_eq!(kept.settle(&Row, 0).0.len(), 1000);
+    let begun = std::time::Instant::now();
+    for round in 0..200 {
+        let (key, case) = (format!("g{round}"), game(round, 11));
+        kept.leave(&case.board, &key);
+        kept.take(key, case);
+        assert_eq!(kept.settle(&Row, 1).0.len(), 2, "one goes, another comes");
+    }
+    let each = begun.elapsed() / 200;
+    assert!(
+        each.as_micros() < 5_000,
+        "{each:?} for one board of a thousand"
+    );
+}

@@ -1,0 +1,113 @@
+//! A game that is played on another day: its board follows it no more, until it is called and the
+//! arbiter lets it go on, on this board or on another.
+
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::view::Phase;
+use arbiter_core::{Event, Input};
+
+use super::Session;
+use super::earlier::Earlier;
+use super::moved::Cargo;
+use crate::hall::OrderError;
+
+impl Session {
+    /// The game at hand is postponed: whoever puts its pieces away touches nothing in it.
+    pub(super) fn stop_once_postponed(&mut self) {
+        let state = self.arbiter.state();
+        let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
+        if !is_over && self.is_postponed() {
+            self.tell(Event {
+                at: self.timeline.last(),
+                input: Input::Arbiter(ArbiterAction::Pause),
+            });
+        }
+    }
+
+    fn is_postponed(&self) -> bool {
+        let game = self.record.as_ref().map(|record| &record.game);
+        game.is_some_and(|game| self.parts.office.book().is_postponed(game))
+    }
+
+    /// Refuses to let a game go on that is to be played another day, or has its result; and one
+    /// that would take from the next what has its result.
+    pub(super) fn may_go_on(&self, input: &Input) -> Result<(), OrderError> {
+        let book = self.parts.office.book();
+        let at_hand = self.record.as_ref().map(|record| &*record.game);
+        let meant = match input.plain() {
+            Input::Arbiter(ArbiterAction::Resume) => at_hand,
+            Input::Arbiter(ArbiterAction::GoesOn { game }) => game.as_deref().or(at_hand),
+            _ => None,
+        };
+        let Some(meant) = meant else { return Ok(()) };
+        let seat = book.seat_of(meant).map(|(_, seat)| seat);
+        let refused = |what: String| Err(OrderError::Refused(what));
+        match (seat, at_hand) {
+            (Some((round, table)), _) if book.has_result(meant) => refused(format!(
+                "the game at table {table} of round {round} has its result: withdraw that first \
+                 (`arbiterd results withdraw {round}.{table}`)"
+            )),
+            (Some((round, table)), Some(at_hand))
+                if at_hand != meant && book.has_result(at_hand) =>
+            {
+                refused(format!(
+                    "what was played since is the game {at_hand}, which has its result: a \
+                     postponed game goes on once it is resumed (`arbiterd round resume \
+                     {round}.{table}`)"
+                ))
+            }
+            (Some((round, table)), _) if book.is_postponed(meant) => refused(format!(
+                "the game at table {table} of round {round} is postponed: resume it first \
+                 (`arbiterd round resume {round}.{table}`)"
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on with a game that no board has at hand any more, from where it was adjourned. The
+    /// one at hand is over, be it without a result. The pieces are set up for it: until the arbiter
+    /// lets it go on, what is handled is nobody's move.
+    pub(super) async fn take_up(&mut self, game: &str) -> Result<Option<String>, OrderError> {
+        let at_hand = self.record.as_ref().map(|record| &*record.game);
+        if at_hand == Some(game) {
+            return Ok(None);
+        }
+        self.commit().await;
+        let refused = |what: String| Err(OrderError::Refused(what));
+        let kept = match self.parts.store.game(game) {
+            Ok(Some(kept)) => kept,
+            Ok(None) => return Err(OrderError::UnknownGame(game.to_owned())),
+            Err(error) => return refused(error.to_string()),
+        };
+        if let Some(damage) = &kept.row.damage {
+            return refused(format!("the game {game} is {damage}"));
+        }
+        let Some(taken) = Cargo::of(&kept) else {
+            return Err(OrderError::NoGame);
+        };
+        let earlier = self
+            .asked_about()
+            .filter(|earlier| earlier.asked.game.as_ref() != game);
+        let before = self.ended.take().is_none().then(|| self.view()).flatten();
+        let over = before.and_then(|before| self.over(&before));
+        self.acts.extend(over);
+        self.commit().await;
+        self.load(taken);
+        self.earlier = earlier;
+        self.stop_while_set_up();
+        Ok(None)
+    }
+
+    /// Another board goes on with a game, of which it was asked here whether it has ended.
+    pub(super) fn let_go(&mut self, game: &str) -> Result<Option<String>, OrderError> {
+        let at_hand = self.record.as_ref().map(|record| &*record.game);
+        if at_hand == Some(game) {
+            let board = &self.parts.board.id;
+            return Err(OrderError::Refused(format!(
+                "{game} is at hand on `{board}`"
+            )));
+        }
+        let is_it = |earlier: &mut Box<Earlier>| *earlier.asked.game == *game;
+        self.is_told |= self.earlier.take_if(is_it).is_some();
+        Ok(None)
+    }
+}

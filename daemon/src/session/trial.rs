@@ -1,0 +1,49 @@
+//! What an order would do, without its being given.
+
+use std::time::Instant;
+
+use arbiter_core::{Announcement, Event, Input};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::Session;
+use super::orders::{may_be_declared, refused};
+use crate::hall::{self, OrderError, View};
+
+/// What would be so if an order were given now.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "Trial")]
+pub(crate) struct Trial {
+    /// What would be said of it.
+    pub(crate) said: Vec<Announcement>,
+    /// How the game would stand.
+    pub(crate) view: View,
+}
+
+impl Session {
+    /// Tries an order on a copy of the game: nothing is written down, and nobody is told. Gives
+    /// back the [`Trial`] as JSON.
+    pub(super) fn try_out(&self, input: Input) -> Result<Option<String>, OrderError> {
+        may_be_declared(&input)?;
+        if self.arbiter.setup().is_none() {
+            return Err(OrderError::NoGame);
+        }
+        self.may_go_on(&input)?;
+        let at = self.timeline.clone().declared(Instant::now());
+        let earlier = self
+            .earlier
+            .as_ref()
+            .filter(|_| self.is_about_earlier(&input));
+        let mut arbiter = earlier
+            .map_or(&self.arbiter, |earlier| earlier.arbiter())
+            .clone();
+        let mut said: Vec<Announcement> = Vec::new();
+        arbiter.handle(&Event { at, input }, &mut said);
+        refused(&said).map_or(Ok(()), Err)?;
+        let view = hall::view(&arbiter, None).ok_or(OrderError::NoGame)?;
+        let trial = serde_json::to_string(&Trial { said, view });
+        trial
+            .map(Some)
+            .map_err(|error| OrderError::Bad(error.to_string()))
+    }
+}

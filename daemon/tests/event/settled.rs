@@ -1,0 +1,90 @@
+//! Results that answer what a board asks, and results that the board's moves speak against.
+
+use arbiter_core::shakmaty::san::San;
+use arbiter_core::shakmaty::{Chess, Position};
+use board_driver::hand::{Options, Style, games, perform, perform_two};
+use serde_json::{Value, json};
+
+use super::house::House;
+use super::{BOARDS, PAIRINGS, does, file, put_played, refused, until};
+
+/// After a draw that only the arbiter knows of, the pieces are set up again: the result that he
+/// types answers whether the game has ended, at hand and when the next one is.
+#[tokio::test]
+async fn a_typed_result_leaves_nothing_to_be_ruled_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let [mut first, mut second] = [4, 5].map(|seed| games::pick(seed).clone());
+    first.moves.truncate(10);
+    second.moves.truncate(2);
+    let options = Options::default();
+    let played = perform_two(&first, &second, Style::Tidy, 4, &options);
+    let playing = put_played(dir.path(), "b01", 4, &played);
+    let asked = |board: &Value| board["doubts"][0]["kind"] == "game-ended";
+    house.until("b01", "the question", asked).await;
+    assert_eq!(house.json("/api/rounds/1").await["unruled"], json!([1]));
+    let drawn = json!({ "results": { "1": "1/2-1/2" } });
+    let round = does(&house, "/api/rounds/1/results", drawn).await;
+    assert_eq!(round["unruled"], json!([]));
+    let answered = |board: &Value| board["doubts"] == json!([]);
+    house.until("b01", "the answer", answered).await;
+    let named = json!({ "event": "new-game", "white": "Cid", "black": "Dee" });
+    assert_eq!(house.order("b01", named).await.0, 200);
+    let board = house
+        .until("b01", "the next", |board| board["white"] == "Cid")
+        .await;
+    assert_eq!(board["asked"], Value::Null);
+    assert_eq!(house.json("/api/unruled").await, json!([]));
+    let (_, pgn) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    assert!(!pgn.contains("doubt"), "{pgn}");
+    house.close().await;
+    playing.abort();
+}
+
+/// A mate that a board has seen is not overturned by a slip of the hand, nor a game with moves by a
+/// forfeit.
+#[tokio::test]
+async fn a_result_against_the_moves_has_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let (mut position, mut mate) = (Chess::default(), Vec::new());
+    for san in ["f3", "e5", "g4", "Qh4#"] {
+        let san: San = san.parse().unwrap();
+        let next = san.to_move(&position).unwrap();
+        position.play_unchecked(next);
+        mate.push(next);
+    }
+    let options = Options::default();
+    let played = perform(&Chess::default(), &mate, Style::Tidy, 4, &[], &options);
+    let playing = put_played(dir.path(), "b01", 4, &played);
+    until(&house, 1, "a result", |seats| seats["result"] == "0-1").await;
+    let enter = "/api/rounds/1/results";
+    let result =
+        |result: &str, reason: &str| json!({ "results": { "1": result }, "reason": reason });
+    refused(
+        &house,
+        enter,
+        result("1-0", ""),
+        422,
+        "the moves that its board has seen end with 0-1",
+    )
+    .await;
+    refused(
+        &house,
+        enter,
+        result("+/-", " "),
+        422,
+        "a forfeit behind its moves has a reason",
+    )
+    .await;
+    does(&house, enter, result("0-1", "")).await;
+    does(&house, enter, result("-/+", "an electronic device, 11.3.2")).await;
+    house.close().await;
+    playing.abort();
+}
