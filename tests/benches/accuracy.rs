@@ -13,7 +13,7 @@ use tests::accuracy::options::{HELP, Options};
 use tests::accuracy::progress::Progress;
 use tests::accuracy::source::Source;
 use tests::accuracy::tables::tables;
-use tests::accuracy::{reached, report};
+use tests::accuracy::{earlier, reached, report};
 use tests::anything::text;
 
 fn main() -> ExitCode {
@@ -32,6 +32,11 @@ fn bench() -> Result<ExitCode, String> {
         return Ok(ExitCode::SUCCESS);
     };
     let source = Source::open()?;
+    if !options.taken.is_empty() {
+        let rows = earlier::take(&options.taken)?;
+        show(&source, &rows, &options, None)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let tasks = if options.quick {
         reached::quick(&options)?
     } else {
@@ -45,7 +50,7 @@ fn bench() -> Result<ExitCode, String> {
     let total = tasks.iter().map(|task| task.games.len()).sum();
     let progress = Progress::new(total);
     let rows = play(&source, &tasks, &options, &progress);
-    show(&source, &rows, &options, progress.seconds())?;
+    show(&source, &rows, &options, Some(progress.seconds()))?;
     if let Some(directory) = &options.scripts {
         write_scripts(&source, &rows, &options, directory)
             .map_err(|error| format!("{}: {error}", directory.display()))?;
@@ -64,7 +69,12 @@ fn bench() -> Result<ExitCode, String> {
     })
 }
 
-fn show(source: &Source, rows: &[Row], options: &Options, seconds: f64) -> Result<(), String> {
+fn show(
+    source: &Source,
+    rows: &[Row],
+    options: &Options,
+    seconds: Option<f64>,
+) -> Result<(), String> {
     if options.json {
         rows.iter()
             .for_each(|row| println!("{}", report::json(row)));

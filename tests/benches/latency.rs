@@ -43,6 +43,7 @@ fn main() {
                 pace,
                 length: LENGTH,
                 round,
+                tls: false,
             },
         );
         let of = if round { " of a round" } else { "" };

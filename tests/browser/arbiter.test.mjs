@@ -29,10 +29,15 @@ async function room(id) {
 
 test('a claim is entered with its move, answered, and journalled', { timeout: 60_000 }, async () => {
   const page = await room('b01');
-  const claim = page.locator('.words form');
-  await claim.getByLabel('Who').selectOption('white');
-  await claim.getByLabel('Claims').selectOption('threefold');
-  await claim.getByLabel('Move intended').fill('b5a4');
+  const claim = page.locator('.claims');
+  await claim.getByRole('button', { name: 'Threefold repetition' }).click();
+  await claim.getByLabel('written down and not made').check();
+  await claim.getByRole('combobox', { name: 'From' }).selectOption('b5');
+  await claim.getByRole('combobox', { name: 'To' }).selectOption('a4');
+  // The verdict and the positions stand there, and nothing is entered yet.
+  await claim.locator('.verdict', { hasText: 'By the record it has stood not once so far' }).waitFor();
+  assert.equal(await claim.locator('.occurrences li').count(), 1);
+  assert.equal((await inputs('b01')).length, 0);
   await claim.getByRole('button', { name: 'Enter the claim' }).click();
   await page.locator('.lately').getByText('White claims that the position stands for the third time').waitFor();
   const { at, order, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');

@@ -97,11 +97,11 @@ test('a ply is said to have been another, and that is taken back', { timeout: 12
   await until(async () => (await house.board('b04')).ply === 4, 'the game is played', 60_000);
   const page = await house.page('#/board/b04');
   await page.locator('.played summary').click();
-  const form = page.locator('.played form');
-  await form.getByLabel('Half-move').fill('4');
-  await form.getByLabel('Move, such as').fill('b8a6');
-  await form.getByRole('button').click();
-  await page.locator('dialog.confirm').getByRole('button').last().click();
+  const form = page.locator('.played');
+  await form.getByRole('combobox', { name: 'From' }).selectOption('b8');
+  await form.getByRole('combobox', { name: 'To' }).selectOption('a6');
+  await form.locator('.trial .changed', { hasText: 'Na6' }).waitFor();
+  await form.getByRole('button', { name: 'It was 2… Nb8–a6' }).click();
   await until(async () => (await house.board('b04')).moves[3] === 'b8a6', 'the ply is another');
   await page.locator('.given summary').click();
   await page.locator('.given').getByRole('button', { name: 'Take back' }).click();

@@ -80,6 +80,26 @@ export class House {
     await until(() => fetch(`${this.address}/healthz`).then((r) => r.ok, () => false), `the daemon answers; it said: ${this.#log}`);
   }
 
+  /** A hub of this hall, which is started again with it as its hub. */
+  async openHub(name) {
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const made = this.#start(['hub', 'key', 'hub.key']);
+    let said = '';
+    made.stdout.on('data', (text) => { said += text; });
+    await once(made, 'close');
+    const known = said.slice(said.indexOf('[[hall]]')).replace('...', name);
+    writeFileSync(join(this.dir, 'hub.toml'), `[http]\nlisten = "127.0.0.1:${port}"\n[store]\ndir = "hub"\n${known}`);
+    this.#start(['hub', '--config', 'hub.toml']);
+    await until(() => fetch(`${address}/healthz`).then((r) => r.ok, () => false), `the hub answers; it said: ${this.#log}`);
+    const file = join(this.dir, 'hall.toml');
+    const wishes = `[hub]\nname = "${name}"\naddress = "ws://127.0.0.1:${port}"\nkey = "hub.key"\norders = ["chief"]\n`;
+    writeFileSync(file, wishes + readFileSync(file, 'utf8'));
+    await this.killDaemon();
+    await this.startDaemon();
+    return { address };
+  }
+
   #linkFile() {
     return join(this.dir, 'data', 'setup-link');
   }
@@ -129,13 +149,19 @@ export class House {
 
   /** A browser of its own, with no cookies yet, that was told to trust the hall's certificate. */
   async device(size = { width: 1280, height: 800 }) {
-    this.browser ??= await chromium.launch({ executablePath: browserPath, args: browserFlags });
-    const page = await this.browser.newPage({ viewport: size, ignoreHTTPSErrors: this.people });
+    // Two that come at once share it.
+    this.launched ??= chromium.launch({ executablePath: browserPath, args: browserFlags });
+    this.browser = await this.launched;
+    const about = size.viewport ? size : { viewport: size };
+    // A button whose colours are on their way has a contrast that nobody is to judge.
+    const page = await this.browser.newPage({ reducedMotion: 'reduce', ...about, ignoreHTTPSErrors: this.people });
     page.complaints = [];
     page.on('pageerror', (error) => page.complaints.push(error.message));
     page.on('console', (message) => {
       // A refused WebSocket is what a stopped daemon looks like.
-      if (message.type() === 'error' && !message.text().includes('WebSocket')) page.complaints.push(message.text());
+      // A browser that was only told to pass over the certificate keeps no worker.
+      const isOfWorker = this.people && message.text().includes('when fetching the script');
+      if (message.type() === 'error' && !message.text().includes('WebSocket') && !isOfWorker) page.complaints.push(message.text());
     });
     return page;
   }

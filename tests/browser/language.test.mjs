@@ -35,8 +35,23 @@ test('an event in French is shown in French', { timeout: 60_000 }, async () => {
   assert.deepEqual(page.complaints, []);
 });
 
+test('a ruling is read in the language of the reader', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b01');
+  await page.locator('.bar .language').selectOption('de');
+  await panel(page).getByText('Weiß schloss einen regelwidrigen Zug ab').waitFor();
+  assert.match(await panel(page).innerText(), /Artikel 7\.4a \(Nummer nicht bestätigt\): ein regelwidriger Zug wird zurückgenommen/);
+  const one = (await house.json('/api/incidents')).find(({ kind }) => kind === 'irregularity');
+  await page.goto(`${house.address}/#/incident/${one.id}`);
+  await page.locator('.need-panel').getByText('Weiß schloss einen regelwidrigen Zug ab').first().waitFor();
+  const { game } = await house.board('b01');
+  await page.goto(`${house.address}/#/game/${game}`);
+  await page.locator('.protocol').getByText('Weiß schloss einen regelwidrigen Zug ab').first().waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.evaluate(() => localStorage.removeItem('arbiter-language'));
+});
+
 test('no place is left open, in any language, on any page', { timeout: 60_000 }, async () => {
-  for (const language of ['fr', 'en']) {
+  for (const language of ['fr', 'de', 'en']) {
     for (const hash of ['#/', '#/board/b01', '#/games']) {
       const page = await house.page(hash);
       await page.waitForSelector('.card, .room, .games');

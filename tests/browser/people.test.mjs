@@ -47,6 +47,8 @@ test('a phone is let in by a code and a yes, rules, and is shut out', { timeout:
   await chief.goto(`${house.address}/people.html`);
   const add = chief.locator('form', { has: chief.locator('button', { hasText: 'Make a code' }) });
   await add.locator('[name=name]').fill('rows 1-10');
+  await add.locator('[name=role]').selectOption('operator');
+  assert.equal(await add.locator('[name=tables]').count(), 0, 'an operator is one of all tables');
   await add.locator('[name=role]').selectOption('sector');
   await add.locator('[name=tables]').fill('1-10');
   await add.locator('button').click();

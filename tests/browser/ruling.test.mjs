@@ -75,3 +75,32 @@ test('after a power cut the page comes back by itself, and the ruling stands', {
   assert.match(await page.locator('.settled').innerText(), /upheld/);
   assert.deepEqual(page.complaints, []);
 });
+
+test('what takes moves out of the record is asked first, with the moves that go', { timeout: 90_000 }, async () => {
+  const other = await house.page();
+  await house.play('b01', MOVES, ['--breach', 'touch-move-own-piece@3', '--speed', '5']);
+  await until(async () => (await house.board('b01')).ply === 7, 'all moves', 60_000);
+  await other.goto(`${house.address}/#/board/b01`);
+  const panel = other.locator('.need-panel.irregularity', { hasText: 'Required' }).first();
+  const dialog = other.locator('dialog.confirm');
+  const uphold = async () => {
+    await panel.getByRole('button', { name: 'Uphold' }).click();
+    await dialog.getByRole('button', { name: 'Uphold' }).click();
+    await dialog.getByText('Take 5 half-moves out of the record?').waitFor();
+  };
+  await uphold();
+  const text = await dialog.innerText();
+  const { game, plies } = await house.board('b01');
+  assert.ok(text.includes(`2. ${plies[2].san} ${plies[3].san} 3. ${plies[4].san}`), text);
+  assert.match(text, /may no longer claim it/);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(await rulings(game), []);
+  assert.equal((await house.board('b01')).ply, 7, 'nothing is taken out');
+  await uphold();
+  await dialog.getByRole('button', { name: 'Take them out' }).click();
+  await until(async () => (await house.board('b01')).ply === 2, 'they are taken out');
+  assert.deepEqual((await rulings(game)).map(({ action }) => action), ['uphold']);
+  // The browser itself notes that it was asked again.
+  assert.deepEqual(other.complaints.filter((said) => !said.includes('409')), []);
+  await other.close();
+});

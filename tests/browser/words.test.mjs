@@ -10,7 +10,7 @@ const names = readdirSync(join(root, 'words')).flatMap((file) => /^([a-z]{2})\.m
 const languages = await Promise.all(names.map(async (name) => [name, (await import(join(root, 'words', `${name}.mjs`))).default]));
 const [, english] = languages.find(([name]) => name === 'en');
 const sources = readdirSync(root, { recursive: true })
-  .filter((file) => file.endsWith('.mjs') && !file.startsWith('vendor') && !/words\/[a-z]{2}\.mjs$/.test(file))
+  .filter((file) => file.endsWith('.mjs') && !file.startsWith('vendor') && !/words\/[a-z]{2}(\.mjs|\/.*)$/.test(file))
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n');
 

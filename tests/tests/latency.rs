@@ -1,11 +1,10 @@
 //! A ruling reaches the console soon after the press, on whatever machine runs the tests.
 //! `benches/latency.rs` measures.
 
-use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::Ipv4Addr;
 use std::time::{Duration, Instant};
 
-use tests::rig::{Race, measure, measure_beside};
+use tests::rig::{Line, Place, Race, measure, measure_beside};
 use tokio::net::TcpSocket;
 
 #[test]
@@ -18,6 +17,7 @@ fn a_ruling_is_at_the_client_at_once() {
             pace: 10.0,
             length: Duration::from_secs(8),
             round: true,
+            tls: false,
         },
     );
     println!("{measured}");
@@ -40,23 +40,23 @@ const FLOOD: usize = 10_000;
 const DELAY: Duration = Duration::from_millis(20);
 
 /// A connection from one of the machine's own addresses.
-fn connect(from: u8, to: SocketAddr) -> std::io::Result<TcpStream> {
+fn connect(from: u8, to: &Place) -> std::io::Result<Box<dyn Line>> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_io()
         .build()?;
-    runtime.block_on(async {
+    let line = runtime.block_on(async {
         let socket = TcpSocket::new_v4()?;
         socket.bind((Ipv4Addr::new(127, 0, 0, from), 0).into())?;
-        let line = socket.connect(to).await?.into_std()?;
-        line.set_nonblocking(false)?;
-        Ok(line)
-    })
+        socket.connect(to.address).await?.into_std()
+    })?;
+    line.set_nonblocking(false)?;
+    to.speak(line)
 }
 
 /// Asks one thing after the other for so long; how often there was an answer.
-fn flood(from: u8, to: SocketAddr, length: Duration) -> usize {
+fn flood(from: u8, to: &Place, length: Duration) -> usize {
     let end = Instant::now() + length;
-    let request = format!("GET /api/event HTTP/1.1\r\nHost: {to}\r\n\r\n");
+    let request = format!("GET /api/event HTTP/1.1\r\nHost: {}\r\n\r\n", to.address);
     let (mut line, mut answered, mut room) = (None, 0, [0; 4096]);
     while Instant::now() < end {
         let mut open = match line.take() {
@@ -76,25 +76,25 @@ fn flood(from: u8, to: SocketAddr, length: Duration) -> usize {
 }
 
 /// OWASP ASVS 15.2.2: whoever floods the console and holds its connections delays no board.
-#[test]
-fn a_flood_of_requests_delays_no_ruling() {
+fn flooded(tls: bool) {
     let race = Race {
         boards: 8,
         pace: 10.0,
         length: Duration::from_secs(12),
         round: false,
+        tls,
     };
     let dirs = [(); 2].map(|()| tempfile::tempdir().expect("a directory"));
     let calm = measure(dirs[0].path(), race);
     let flooded = measure_beside(dirs[1].path(), race, move |to| {
         let slow: Vec<_> = (0..SLOW)
             .filter_map(|n| {
-                let mut line = connect(2 + (n % 5) as u8, to).ok()?;
+                let mut line = connect(2 + (n % 5) as u8, &to).ok()?;
                 line.write_all(b"GET / HTTP/1.1\r\nHost: ").ok()?;
                 Some(line)
             })
             .collect();
-        let answered = flood(7, to, race.length);
+        let answered = flood(7, &to, race.length);
         println!("{} slow connections, {answered} answers", slow.len());
         assert!(answered >= FLOOD, "{answered} answers");
     });
@@ -109,4 +109,14 @@ fn a_flood_of_requests_delays_no_ruling() {
         later <= DELAY,
         "{later:?} later; calm: {calm}; flooded: {flooded}"
     );
+}
+
+#[test]
+fn a_flood_of_requests_delays_no_ruling() {
+    flooded(false);
+}
+
+#[test]
+fn a_flood_over_tls_delays_no_ruling() {
+    flooded(true);
 }

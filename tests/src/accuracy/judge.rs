@@ -246,6 +246,12 @@ impl Judged {
             }
             if !is_true {
                 *self.tally.alarms.entry(told.code).or_default() += 1;
+                let certainty = format!("{:?}", told.certainty).to_lowercase();
+                let withdrawn = if told.stands { "" } else { ", withdrawn" };
+                let Told { code, ply, .. } = told;
+                self.complaints.push(format!(
+                    "{code} at ply {ply} rests on nothing that was done ({certainty}{withdrawn})"
+                ));
             }
             let was_so = truth.put_right.iter().any(|breach| told.is_of(breach));
             if !told.stands && told.certainty == Certainty::Certain && !was_so {

@@ -3,13 +3,15 @@
 //!
 //! [`run`] plays one game in one [`Cell`]. The bench `accuracy` plays many in every
 //! [`cases::Case`]: [`source`] gives it games, [`judge`] judges each, [`tally`] sums them up,
-//! [`mod@bench`] spreads the work, [`report`] prints it, [`goals`] says what is to be reached and
+//! [`mod@bench`] spreads the work, [`report`] prints it, [`earlier`]
+//! takes up what was printed, [`goals`] says what is to be reached and
 //! [`reached`] what has been, and [`baseline`] reads the same evidence in three simpler ways.
 
 pub mod baseline;
 pub mod bench;
 pub mod cases;
 pub mod decidable;
+pub mod earlier;
 pub mod findings;
 pub mod goals;
 pub mod judge;

@@ -23,6 +23,8 @@ pub struct Options {
     pub json: bool,
     /// Prints the event script of the first game of the first case, and nothing else.
     pub script: bool,
+    /// Files of JSON that earlier runs wrote, which are shown instead of playing anything.
+    pub taken: Vec<PathBuf>,
     /// Writes the tables into `docs/accuracy.md`.
     pub refresh: bool,
     /// How many failures are printed for each case.
@@ -44,6 +46,8 @@ How well the record equals the game: simulated hands play real games on simulate
   --quick        500 games a class, spread over the cases; fails where a goal is missed that has \
   been met
   --json         one line of JSON for each case instead of tables
+  --take FILE    play nothing, and show what earlier runs wrote with --json: of several such files
+                 the lines of one case are added up
   --script       print the event script of the first game of the first case, for `arbiterd replay -`
   --refresh      write the tables into docs/accuracy.md too
   --failures N   print at most so many failures for each case (3)
@@ -84,6 +88,7 @@ impl Options {
                 "--scripts" => options.scripts = Some(value()?.into()),
                 "--seed" => options.seed = number()? as u64,
                 "--failures" => options.failures = number()?,
+                "--take" => options.taken.push(value()?.into()),
                 "--quick" => options.quick = true,
                 "--json" => options.json = true,
                 "--script" => options.script = true,

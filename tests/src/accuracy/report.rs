@@ -22,8 +22,8 @@ pub fn json(row: &Row) -> String {
     line.to_string()
 }
 
-/// What was played, where, and how long it took.
-pub fn made(source: &Source, rows: &[Row], seconds: f64) -> String {
+/// What was played, and where and how long where that is known.
+pub fn made(source: &Source, rows: &[Row], seconds: Option<f64>) -> String {
     let sum = |f: fn(&Row) -> u64| rows.iter().map(f).sum::<u64>();
     let (games, plies, events) = (
         sum(|row| row.tally.games),
@@ -36,11 +36,12 @@ pub fn made(source: &Source, rows: &[Row], seconds: f64) -> String {
         Some(_) => "games of a file",
         None => "games carried with the program",
     };
+    let took = seconds.map_or(", in pieces".to_owned(), |seconds| {
+        format!(" in {seconds:.0} s on {cores} cores ({})", machine())
+    });
     format!(
-        "{most} {from} in each of {} cases: {games} games, {plies} plies, {events} events in \
-        {seconds:.0} s on {cores} cores ({}).",
-        rows.len(),
-        machine()
+        "{most} {from} in each of {} cases: {games} games, {plies} plies, {events} events{took}.",
+        rows.len()
     )
 }
 
@@ -82,7 +83,7 @@ const END: &str = "<!-- /measured -->";
 ///
 /// # Errors
 /// When the file or its marks are not there.
-pub fn refresh(source: &Source, rows: &[Row], seconds: f64) -> Result<(), String> {
+pub fn refresh(source: &Source, rows: &[Row], seconds: Option<f64>) -> Result<(), String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/accuracy.md");
     let text =
         std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;

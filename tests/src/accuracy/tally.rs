@@ -6,10 +6,10 @@ use std::ops::AddAssign;
 use arbiter_core::irregularity::{Certainty, Code};
 use arbiter_core::ruling::DoubtKind;
 use board_driver::hand::Departure;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Findings by how sure they are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Findings {
     /// Every account contains it.
     pub certain: u64,
@@ -43,7 +43,7 @@ impl AddAssign for Findings {
 }
 
 /// What was said of breaches.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Told {
     /// How many were committed.
     pub injected: u64,
@@ -65,7 +65,7 @@ impl AddAssign for Told {
 }
 
 /// What became of games in which hands left the script in one way.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Strayed {
     /// How many.
     pub games: u64,
@@ -99,7 +99,7 @@ impl AddAssign for Strayed {
 }
 
 /// Findings that are true, of all that were told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct True {
     /// The true ones.
     pub good: Findings,
@@ -108,7 +108,7 @@ pub struct True {
 }
 
 /// How a baseline did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Baseline {
     /// Games of which every ply is right.
     pub exact: u64,
@@ -117,7 +117,7 @@ pub struct Baseline {
 }
 
 /// What became of some games.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Games played.
     pub games: u64,

@@ -36,6 +36,16 @@ impl House {
         House { daemon, address }
     }
 
+    /// Where its console is.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The number of the daemon's process.
+    pub fn pid(&self) -> u32 {
+        self.daemon.pid()
+    }
+
     /// Every board as the console sees it.
     ///
     /// # Panics

@@ -145,8 +145,9 @@ fn beside() -> PathBuf {
 /// Keeps the end of the log, and passes on the address in it.
 fn listen(stderr: ChildStderr, told: &Sender<SocketAddr>, log: &Mutex<Vec<String>>) {
     for line in BufReader::new(stderr).lines().map_while(Result::ok) {
-        if let Some((_, rest)) = line.split_once("console at http://") {
-            let address = rest.trim_end_matches('/').parse();
+        let place = line.split_once("console at http");
+        if let Some((_, place)) = place.and_then(|(_, rest)| rest.split_once("://")) {
+            let address = place.trim_end_matches('/').parse();
             let _nobody_waits = address.map(|address| told.send(address));
         }
         let Ok(mut log) = log.lock() else { return };

@@ -23,7 +23,7 @@ use nix::unistd::ttyname;
 /// Between two looks at the line.
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// A board that recognises pieces. It is unplugged when this is dropped.
+/// A board, mostly one that recognises pieces. It is unplugged when this is dropped.
 pub struct Fingers {
     at_the_board: Arc<Mutex<AtTheBoard>>,
     port: PathBuf,
@@ -50,6 +50,20 @@ impl Fingers {
     /// # Panics
     /// When there is no pseudo-terminal to be had, or something is at the path.
     pub fn plug_in(port: &Path, serial: &str, boot: u16, board: &Board) -> Fingers {
+        Fingers::plug_in_as(SensorClass::Piece, port, serial, boot, board)
+    }
+
+    /// The same of a board with other sensors.
+    ///
+    /// # Panics
+    /// As for [`Fingers::plug_in`].
+    pub fn plug_in_as(
+        class: SensorClass,
+        port: &Path,
+        serial: &str,
+        boot: u16,
+        board: &Board,
+    ) -> Fingers {
         let pty = openpty(None, None).expect("a pseudo-terminal");
         let mut settings = tcgetattr(&pty.slave).expect("settings");
         cfmakeraw(&mut settings);
@@ -67,13 +81,17 @@ impl Fingers {
         let identity = Identity {
             boot,
             serial: Serial::new(serial.as_bytes()).expect("printable"),
-            sensor: Sensor::Piece,
+            sensor: match class {
+                SensorClass::Occupancy => Sensor::Occupancy,
+                SensorClass::Colour => Sensor::Colour,
+                SensorClass::Piece => Sensor::Piece,
+            },
             capabilities: Capabilities::CLOCK,
             pace: 1_000,
             firmware: "",
         };
         let at_the_board = Arc::new(Mutex::new(AtTheBoard {
-            device: Device::new(identity, 0, symbols(&SensorClass::Piece.reads(board))),
+            device: Device::new(identity, 0, symbols(&class.reads(board))),
             since: Instant::now(),
             heartbeat: HEARTBEAT_MS,
             is_plugged_in: true,

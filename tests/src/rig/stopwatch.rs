@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::net::SocketAddr;
 use std::ops::Range;
 use std::path::Path;
 use std::process::Command;
@@ -25,8 +24,8 @@ use serde::Deserialize;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::{
-    Arbiterd, Process, Workshop, configuration, get, let_run, listen, look_until, section, until,
-    wake_at,
+    Arbiterd, Place, Process, Workshop, configuration, get, let_run, listen, look_until, section,
+    until, wake_at,
 };
 
 /// Until every board answers.
@@ -47,6 +46,8 @@ pub struct Race {
     pub length: Duration,
     /// Whether the games are those of a round of an event, each table with its pairing.
     pub round: bool,
+    /// Whether the console speaks TLS.
+    pub tls: bool,
 }
 
 /// What came out.
@@ -134,14 +135,18 @@ pub fn measure(dir: &Path, race: Race) -> Latencies {
 pub fn measure_beside(
     dir: &Path,
     race: Race,
-    beside: impl FnOnce(SocketAddr) + Send + 'static,
+    beside: impl FnOnce(Place) + Send + 'static,
 ) -> Latencies {
     let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
     let config = dir.join("arbiter.toml");
     let sections = tables
         .iter()
         .map(|table| section(&table.id, &table.config.link, "kind = \"native\"\n"));
-    std::fs::write(&config, configuration(&dir.join("store"), sections)).expect("a configuration");
+    let mut text = configuration(&dir.join("store"), sections);
+    if race.tls {
+        text = text.replacen("[http]", "[http]\ntls = \"on\"", 1);
+    }
+    std::fs::write(&config, text).expect("a configuration");
     if race.round {
         start_round(dir, race.boards);
     }
@@ -151,22 +156,27 @@ pub fn measure_beside(
     let address = daemon
         .address(Instant::now() + PATIENCE)
         .unwrap_or_else(|| panic!("no console:\n{}", daemon.log()));
+    let place = match race.tls {
+        true => Place::over_tls(address, &dir.join("store/tls/ca.crt")),
+        false => address.into(),
+    };
     let heard = Heard::default();
     let listener = thread::spawn({
-        let heard = heard.clone();
-        move || hear(address, &heard)
+        let (place, heard) = (place.clone(), heard.clone());
+        move || hear(place, &heard)
     });
     let all = format!("\"connected\":{},", race.boards);
     until("every board to answer", PATIENCE, || {
-        get(address, "/healthz").is_ok_and(|reply| reply.body.contains(&all))
+        get(place.clone(), "/healthz").is_ok_and(|reply| reply.body.contains(&all))
     });
     let_run(WARM_UP);
     if race.round {
-        let round = get(address, "/api/rounds/1").expect("a round");
-        let begun = round.body.matches("\"game\":\"").count();
-        assert_eq!(begun, race.boards, "not every game is one of the round");
+        until("every game to be one of the round", PATIENCE, || {
+            get(place.clone(), "/api/rounds/1")
+                .is_ok_and(|round| round.body.matches("\"game\":\"").count() == race.boards)
+        });
     }
-    let beside = thread::spawn(move || beside(address));
+    let beside = thread::spawn(move || beside(place));
 
     let process = Process(daemon.pid());
     let (start, cpu, reports) = (Instant::now(), process.cpu(), reports(&sent));
@@ -278,8 +288,8 @@ fn table(dir: &Path, number: usize, pace: f32) -> Table {
 }
 
 /// Notes when the client has each ruling.
-fn hear(address: SocketAddr, heard: &Heard) {
-    listen(address, |text| {
+fn hear(place: Place, heard: &Heard) {
+    listen(place, |text| {
         let now = Instant::now();
         if text.contains("\"ruling\":\"move\"") && text.contains("\"state\":\"completed\"") {
             let Completed { board, ply } = serde_json::from_str(text).expect("a ruling");

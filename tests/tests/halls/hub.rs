@@ -1,0 +1,559 @@
+//! A hub as a program, the places of halls, and what is in their stores.
+
+use std::fs;
+use std::net::{SocketAddr, TcpListener};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, Instant};
+
+use super::server::Server;
+use daemon::store::{FILE, verify};
+use rusqlite::Connection;
+use rusqlite::types::Value as Cell;
+use serde_json::Value;
+use tests::evening::House;
+use tests::rig;
+use tests::rig::{Arbiterd, configuration, get, get_with, look_until, post, post_with, section};
+
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The tables that a mirror has, and of each its columns: all but those that stay in the hall.
+pub(crate) const TABLES: [(&str, &str); 8] = [
+    ("log", "seq, mark, CASE WHEN kind THEN kind END"),
+    (
+        "games",
+        "key, id, board, tags, started, ended, result, plies, count, head, ending",
+    ),
+    ("events", "*"),
+    ("endings", "*"),
+    ("acts", "*"),
+    ("acts_end", "*"),
+    ("files", "*"),
+    ("origin", "epoch"),
+];
+
+/// What is in a store, table by table.
+pub(crate) fn rows_of(dir: &Path) -> Vec<Vec<Vec<Cell>>> {
+    let db = Connection::open(dir.join(FILE)).expect("a store");
+    db.busy_timeout(PATIENCE).expect("a setting");
+    let table = |(table, columns): (&str, &str)| {
+        let mut query = db
+            .prepare(&format!("SELECT {columns} FROM {table} ORDER BY 1"))
+            .expect("a table");
+        let width = query.column_count();
+        let row = |r: &rusqlite::Row<'_>| (0..width).map(|n| r.get(n)).collect();
+        let rows = query.query_map([], row).expect("rows");
+        rows.collect::<Result<_, _>>().expect("rows")
+    };
+    TABLES.map(table).to_vec()
+}
+
+/// Whether the hub has what the hall has, row for row.
+#[track_caller]
+pub(crate) fn same_rows(hub: &Hub, place: &Place) {
+    let same = look_until(PATIENCE, || {
+        let (mirror, store) = (hub.rows(place), rows_of(&place.store()));
+        let count = store[0].len();
+        for ((name, _), (mirror, store)) in TABLES.iter().zip(mirror.iter().zip(&store)) {
+            if mirror != store {
+                return Err(format!("{name}: {mirror:?}\n{store:?}"));
+            }
+        }
+        Ok(count)
+    });
+    let count = same.unwrap_or_else(|differs| panic!("{differs}"));
+    assert!(count > 2, "{count} rows");
+}
+
+/// What carries words between halls and hub.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Way {
+    WebSocket,
+    Nats,
+}
+
+/// A port that was free just now.
+pub(crate) fn free() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    listener.local_addr().expect("an address")
+}
+
+/// A hub.
+pub(crate) struct Hub {
+    dir: PathBuf,
+    address: SocketAddr,
+    program: Option<Arbiterd>,
+    is_in_network: bool,
+    nats: Option<Server>,
+}
+
+impl Hub {
+    /// A hub of these halls, which does not run yet. A NATS server does.
+    pub(crate) fn new(way: Way, dir: &Path, halls: &[&str]) -> Hub {
+        Hub::made((way, false), dir, halls, ("", 1))
+    }
+
+    /// The same with TLS, and people are asked who they are.
+    pub(crate) fn in_network(way: Way, dir: &Path, halls: &[&str]) -> Hub {
+        Hub::made((way, true), dir, halls, ("", 1))
+    }
+
+    /// A hub over so many NATS servers, with more in that section of its configuration.
+    pub(crate) fn with_nats(dir: &Path, halls: &[&str], (more, servers): (&str, usize)) -> Hub {
+        Hub::made((Way::Nats, false), dir, halls, (more, servers))
+    }
+
+    /// The NATS server.
+    pub(crate) fn nats(&mut self) -> &mut Server {
+        self.nats.as_mut().expect("a server")
+    }
+
+    fn made(
+        (way, is_in_network): (Way, bool),
+        dir: &Path,
+        halls: &[&str],
+        (more, servers): (&str, usize),
+    ) -> Hub {
+        let address = free();
+        let people = if is_in_network {
+            "people = \"required\"\n"
+        } else {
+            ""
+        };
+        let mut text =
+            format!("[http]\nlisten = \"{address}\"\n{people}\n[store]\ndir = \"hub\"\n");
+        fs::create_dir_all(dir).expect("a directory");
+        for hall in halls {
+            let section = make_key(&dir.join(format!("{hall}.key")));
+            text += &section.replace("\"...\"", &format!("\"{hall}\""));
+        }
+        let mut hub = Hub {
+            dir: dir.to_owned(),
+            address,
+            program: None,
+            is_in_network,
+            nats: None,
+        };
+        if way == Way::Nats {
+            let mut server = Server::new(dir, servers);
+            make_key(&dir.join("nats.key"));
+            let (scheme, authority) = match is_in_network {
+                true => ("tls", "authority = \"hub/tls/ca.crt\"\n"),
+                false => ("nats", ""),
+            };
+            let address = server.address(scheme);
+            text += &format!("\n[nats]\naddress = \"{address}\"\n");
+            text += &format!("key = \"nats.key\"\n{authority}{more}");
+            fs::write(dir.join("hub.toml"), text).expect("a configuration");
+            server.configure(&dir.join("hub.toml"));
+            hub.nats = Some(server);
+        } else {
+            fs::write(dir.join("hub.toml"), text).expect("a configuration");
+        }
+        hub
+    }
+
+    /// Where halls call it over a WebSocket.
+    pub(crate) fn socket(&self) -> String {
+        format!("ws://{}", self.address)
+    }
+
+    /// The authority of its certificate.
+    fn authority(&self) -> PathBuf {
+        self.dir().join("tls/ca.crt")
+    }
+
+    /// The status with which it answers a stranger.
+    pub(crate) fn status(&self, path: &str) -> u16 {
+        let place = rig::Place::over_tls(self.address, &self.authority());
+        get(place, path).expect("an answer").status
+    }
+
+    pub(crate) fn start(&mut self) {
+        let mut command = Command::new(Arbiterd::program());
+        command
+            .args(["hub", "--config"])
+            .arg(self.dir.join("hub.toml"));
+        let program = Arbiterd::start(command);
+        let address = program.address(Instant::now() + PATIENCE);
+        assert!(
+            address.is_some(),
+            "the hub does not serve:\n{}",
+            program.log()
+        );
+        self.program = Some(program);
+    }
+
+    pub(crate) fn kill(&mut self) {
+        self.program.take().expect("a hub").kill();
+    }
+
+    pub(crate) fn close(mut self) {
+        let mut program = self.program.take().expect("a hub");
+        let status = program.stop(Duration::from_secs(15));
+        assert!(status.is_some_and(|s| s.success()), "{}", program.log());
+    }
+
+    /// A file beside its configuration.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.dir.join(name)
+    }
+
+    /// Its store.
+    pub(crate) fn dir(&self) -> PathBuf {
+        self.dir.join("hub")
+    }
+
+    /// A copy of what is on its disk, and that copy put back.
+    pub(crate) fn copy(&mut self) -> PathBuf {
+        self.kill();
+        let copy = self.dir.join("hub.copy");
+        copy_all(&self.dir(), &copy);
+        self.start();
+        copy
+    }
+
+    pub(crate) fn put_back(&self, copy: &Path) {
+        fs::remove_dir_all(self.dir()).expect("a store");
+        copy_all(copy, &self.dir());
+    }
+
+    pub(crate) fn post(&self, path: &str, body: &str) -> (u16, String) {
+        let reply = post(self.address, path, body).expect("an answer");
+        (reply.status, reply.body)
+    }
+
+    /// Orders something under a name, as somebody who is let in by this cookie.
+    pub(crate) fn order(&self, path: &str, name: &str, cookie: &str, body: &str) -> (u16, String) {
+        let origin = format!("https://{}", self.address);
+        let head = [
+            ("Idempotency-Key", name),
+            ("Cookie", cookie),
+            ("Origin", &origin),
+        ];
+        let reply = post_with(self.place(), path, &head, body).expect("an answer");
+        (reply.status, reply.body)
+    }
+
+    /// What somebody is answered.
+    pub(crate) fn asked(&self, path: &str, cookie: &str) -> Value {
+        let reply = get_with(self.place(), path, &[("Cookie", cookie)]).expect("an answer");
+        serde_json::from_str(&reply.body).expect("JSON")
+    }
+
+    /// An account, with the cookie that lets somebody in by it.
+    pub(crate) fn account(&self, name: &str, role: &str) -> String {
+        let output = Command::new(Arbiterd::program())
+            .args(["people", "add", name, "--role", role, "--json", "--dir"])
+            .arg(self.dir())
+            .output()
+            .expect("a command");
+        assert!(output.status.success(), "{output:?}");
+        let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let login = serde_json::json!({ "name": name, "password": said["password"] });
+        let origin = format!("https://{}", self.address);
+        let head = [("Origin", &*origin)];
+        let path = "/api/people/login";
+        let reply = post_with(self.place(), path, &head, &login.to_string()).expect("an answer");
+        assert_eq!(reply.status, 200, "{said} {}", reply.body);
+        reply.cookie
+    }
+
+    fn place(&self) -> rig::Place {
+        match self.is_in_network {
+            true => rig::Place::over_tls(self.address, &self.authority()),
+            false => self.address.into(),
+        }
+    }
+
+    /// Gives its halls these tables, in their order. Before it is started.
+    pub(crate) fn deal(&self, tables: &[&str]) {
+        let file = self.dir.join("hub.toml");
+        let text = fs::read_to_string(&file).expect("a configuration");
+        let mut parts = text.split("[[hall]]\n");
+        let mut dealt = parts.next().expect("text").to_owned();
+        for (hall, tables) in parts.zip(tables) {
+            dealt += &format!("[[hall]]\ntables = \"{tables}\"\n{hall}");
+        }
+        fs::write(file, dealt).expect("a configuration");
+    }
+
+    /// What one of its commands prints.
+    #[track_caller]
+    pub(crate) fn command(&self, words: &[&str]) -> String {
+        self.arbiterd(&[&["hub"], words].concat())
+    }
+
+    /// What a command prints that asks it.
+    #[track_caller]
+    pub(crate) fn arbiterd(&self, words: &[&str]) -> String {
+        let output = self.output(words);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Why such a command is refused.
+    #[track_caller]
+    pub(crate) fn refuses(&self, words: &[&str]) -> String {
+        let output = self.output(words);
+        assert!(!output.status.success(), "{output:?}");
+        String::from_utf8(output.stderr).expect("text")
+    }
+
+    fn output(&self, words: &[&str]) -> Output {
+        let mut command = Command::new(Arbiterd::program());
+        command.args(words).arg("--dir").arg(self.dir());
+        command.output().expect("a command")
+    }
+
+    pub(crate) fn ask(&self, path: &str) -> Result<Value, String> {
+        let reply = get(self.address, path).map_err(|error| error.to_string())?;
+        match reply.status {
+            200 => serde_json::from_str(&reply.body).map_err(|error| error.to_string()),
+            _ => Err(reply.body),
+        }
+    }
+
+    /// Waits until a hall is as `is_so` wants it.
+    #[track_caller]
+    pub(crate) fn until_hall(&self, name: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+        let seen = look_until(PATIENCE, || {
+            let halls = self.ask("/api/halls")?;
+            let mut all = halls.as_array().into_iter().flatten();
+            let hall = all.find(|hall| hall["name"] == name).cloned();
+            let hall = hall.ok_or("no such hall")?;
+            if is_so(&hall) {
+                Ok(hall)
+            } else {
+                Err(hall.to_string())
+            }
+        });
+        seen.unwrap_or_else(|hall| panic!("{hall}\n{}", self.log()))
+    }
+
+    pub(crate) fn log(&self) -> String {
+        self.program.as_ref().map(Arbiterd::log).unwrap_or_default()
+    }
+
+    /// Waits until hall and hub say that nothing is on its way.
+    #[track_caller]
+    pub(crate) fn until_complete(&self, place: &Place, house: &House) {
+        place.until_complete(house);
+        self.until_hall(&place.name, |hall| {
+            hall["connected"] == true && hall["behind"] == 0 && hall["fault"].is_null()
+        });
+    }
+
+    /// Waits until the mirrored board shows these moves.
+    #[track_caller]
+    pub(crate) fn until_board(&self, hall: &str, moves: &[&str]) {
+        let seen = look_until(PATIENCE, || {
+            let boards = self.ask(&format!("/halls/{hall}/api/boards"))?;
+            let shown = &boards[0]["moves"];
+            let wanted = serde_json::json!(moves);
+            if *shown == wanted && boards[0]["connected"] == true {
+                Ok(())
+            } else {
+                Err(format!("{shown}, {}", boards[0]["connected"]))
+            }
+        });
+        seen.unwrap_or_else(|seen| panic!("{seen}\n{}", self.log()));
+    }
+
+    pub(crate) fn rows(&self, place: &Place) -> Vec<Vec<Vec<Cell>>> {
+        rows_of(&self.dir().join("halls").join(&place.name))
+    }
+
+    /// What `arbiterd verify` says of a mirror; nothing where it is whole.
+    pub(crate) fn mirror_is_sound(&self, name: &str) -> String {
+        let (games, wrong) = verify(&self.dir().join("halls").join(name)).expect("a store");
+        let damaged = games.iter().filter_map(|game| game.damage.as_ref());
+        let damaged: Vec<String> = damaged.map(ToString::to_string).chain(wrong).collect();
+        damaged.join("\n")
+    }
+
+    /// How many mirrors are kept beside that of a hall.
+    pub(crate) fn kept(&self, name: &str) -> usize {
+        let entries = fs::read_dir(self.dir().join("halls"))
+            .expect("mirrors")
+            .flatten();
+        let kept = format!("{name}.earlier-");
+        entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with(&kept))
+            .count()
+    }
+}
+
+/// Makes a key; gives the section of the hub's configuration that it prints.
+fn make_key(file: &Path) -> String {
+    let key = Command::new(Arbiterd::program())
+        .args(["hub", "key"])
+        .arg(file)
+        .output()
+        .expect("a key");
+    assert!(key.status.success(), "{key:?}");
+    let said = String::from_utf8(key.stdout).expect("text");
+    let (_, section) = said.split_once("\n\n").expect("a section");
+    section.to_owned()
+}
+
+pub(crate) fn copy_all(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a directory");
+    for entry in fs::read_dir(from).expect("a directory").flatten() {
+        let (path, into) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy_all(&path, &into);
+        } else if path.is_file() {
+            fs::copy(&path, &into).expect("a copy");
+        }
+    }
+}
+
+/// The place of a hall.
+pub(crate) struct Place {
+    pub(crate) name: String,
+    dir: PathBuf,
+    /// Where it calls, with the scheme.
+    pub(crate) hub: String,
+    pub(crate) key: PathBuf,
+    authority: Option<PathBuf>,
+    /// Whose orders it takes.
+    orders: &'static str,
+    /// More of its configuration.
+    more: &'static str,
+}
+
+impl Place {
+    pub(crate) fn new(hub: &Hub, name: &str) -> Place {
+        let key = hub.dir.join(format!("{name}.key"));
+        Place::at(hub, name, name, key)
+    }
+
+    fn at(hub: &Hub, name: &str, dir: &str, key: PathBuf) -> Place {
+        let dir = hub.dir.join(dir);
+        fs::create_dir(&dir).expect("a directory");
+        let address = match (&hub.nats, hub.is_in_network) {
+            (Some(server), true) => server.address("tls"),
+            (Some(server), false) => server.address("nats"),
+            (None, true) => format!("wss://{}", hub.address),
+            (None, false) => hub.socket(),
+        };
+        Place {
+            name: name.to_owned(),
+            dir,
+            hub: address,
+            key,
+            authority: hub.is_in_network.then(|| hub.authority()),
+            orders: "",
+            more: "",
+        }
+    }
+
+    /// The same, and takes orders of these roles at the hub, such as `"chief"`.
+    pub(crate) fn that_takes(self, orders: &'static str) -> Place {
+        Place { orders, ..self }
+    }
+
+    /// The same, with more in its configuration.
+    pub(crate) fn with(self, more: &'static str) -> Place {
+        Place { more, ..self }
+    }
+
+    /// Another machine with the same configuration.
+    pub(crate) fn twin(hub: &Hub, other: &Place) -> Place {
+        Place::at(hub, &other.name, "twin", other.key.clone())
+    }
+
+    /// Somebody who would like to be that hall.
+    pub(crate) fn with_other_key(hub: &Hub, other: &Place) -> Place {
+        let key = hub.dir.join("other.key");
+        make_key(&key);
+        Place::at(hub, &other.name, "thief", key)
+    }
+
+    pub(crate) fn port(&self) -> PathBuf {
+        self.dir.join("board")
+    }
+
+    pub(crate) fn store(&self) -> PathBuf {
+        self.dir.join("store")
+    }
+
+    pub(crate) fn start(&self) -> House {
+        let boards = [section("b01", &self.port(), "kind = \"native\"\n")];
+        let text = configuration(&self.store(), boards);
+        let authority = match &self.authority {
+            Some(file) => format!("authority = \"{}\"\n", file.display()),
+            None => String::new(),
+        };
+        let hub = format!(
+            "[hub]\nname = \"{}\"\naddress = \"{}\"\nkey = \"{}\"\n{authority}\
+             orders = [{}]\n",
+            self.name,
+            self.hub,
+            self.key.display(),
+            self.orders
+        );
+        House::open(
+            &self.dir.join("arbiter.toml"),
+            &format!("{hub}{text}{}", self.more),
+        )
+    }
+
+    /// What the hall says of its hub.
+    pub(crate) fn uplink(&self, house: &House) -> Value {
+        let reply = get(house.address(), "/api/hub").expect("an answer");
+        serde_json::from_str(&reply.body).expect("JSON")
+    }
+
+    /// Waits until the hall says that the hub has everything.
+    #[track_caller]
+    pub(crate) fn until_complete(&self, house: &House) {
+        let sent = look_until(PATIENCE, || {
+            let sent = self.uplink(house);
+            let rows = rows_of(&self.store())[0].len();
+            let is_complete = sent["connected"] == true
+                && sent["behind"] == 0
+                && sent["rows"] == rows
+                && sent["complete_to"].is_string();
+            if is_complete {
+                Ok(())
+            } else {
+                Err(sent.to_string())
+            }
+        });
+        sent.unwrap_or_else(|sent| panic!("{sent}"));
+    }
+
+    /// Takes another hub's authority for the hub's.
+    pub(crate) fn trust(&mut self, other: &Hub) {
+        self.authority = Some(other.authority());
+    }
+
+    #[track_caller]
+    pub(crate) fn until_fault(&self, house: &House) -> String {
+        let fault = look_until(PATIENCE, || {
+            let sent = self.uplink(house);
+            let fault = sent["fault"].as_str().map(str::to_owned);
+            fault.ok_or_else(|| sent.to_string())
+        });
+        fault.unwrap_or_else(|sent| panic!("{sent}"))
+    }
+
+    pub(crate) fn move_store(&self, name: &str) -> PathBuf {
+        let moved = self.dir.join(name);
+        fs::rename(self.store(), &moved).expect("a store");
+        moved
+    }
+
+    pub(crate) fn copy_store(&self) -> PathBuf {
+        let copy = self.dir.join("store.copy");
+        copy_all(&self.store(), &copy);
+        copy
+    }
+
+    pub(crate) fn put_back(&self, copy: &Path) {
+        fs::remove_dir_all(self.store()).expect("a store");
+        copy_all(copy, &self.store());
+    }
+}

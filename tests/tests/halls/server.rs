@@ -1,0 +1,159 @@
+//! A NATS server as a program, between halls and hub; or several that stand in for each other.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use nix::sys::signal::Signal;
+use nix::unistd::Pid;
+use tests::rig::{Arbiterd, look_until};
+
+use super::hub::{copy_all, free};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A server, or a cluster of several.
+pub(crate) struct Server {
+    dir: PathBuf,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    address: SocketAddr,
+    /// Where the others of the cluster call it.
+    route: SocketAddr,
+    child: Option<Child>,
+}
+
+impl Server {
+    /// So many servers below `dir`, which do not run yet.
+    pub(crate) fn new(dir: &Path, count: usize) -> Server {
+        let node = |_| Node {
+            address: free(),
+            route: free(),
+            child: None,
+        };
+        Server {
+            dir: dir.to_owned(),
+            nodes: (0..count).map(node).collect(),
+        }
+    }
+
+    /// Where they are, with the scheme.
+    pub(crate) fn address(&self, scheme: &str) -> String {
+        let all = self
+            .nodes
+            .iter()
+            .map(|node| format!("{scheme}://{}", node.address));
+        all.collect::<Vec<String>>().join(",")
+    }
+
+    /// Starts them with the configuration that the hub writes.
+    pub(crate) fn configure(&mut self, hub: &Path) {
+        for (n, node) in self.nodes.iter().enumerate() {
+            let written = Command::new(Arbiterd::program())
+                .args(["hub", "nats-config", "--config"])
+                .arg(hub)
+                .args(["--listen", &node.address.to_string(), "--store"])
+                .arg(self.store().join(n.to_string()))
+                .output()
+                .expect("a command");
+            assert!(written.status.success(), "{written:?}");
+            let mut file = File::create(self.file(n)).expect("a configuration");
+            file.write_all(&written.stdout).expect("a configuration");
+            if self.nodes.len() > 1 {
+                let routes = self
+                    .nodes
+                    .iter()
+                    .map(|other| format!("nats://{}", other.route));
+                let routes = routes.collect::<Vec<String>>().join(", ");
+                writeln!(
+                    file,
+                    "server_name: n{n}\ncluster {{ name: c, listen: \"{}\", routes: [{routes}] }}",
+                    node.route
+                )
+                .expect("a configuration");
+            }
+        }
+        self.start();
+    }
+
+    fn file(&self, n: usize) -> PathBuf {
+        self.dir.join(format!("nats-{n}.conf"))
+    }
+
+    /// Starts those that do not run.
+    pub(crate) fn start(&mut self) {
+        for n in 0..self.nodes.len() {
+            if self.nodes[n].child.is_some() {
+                continue;
+            }
+            let log = File::create(self.dir.join(format!("nats-{n}.log"))).expect("a log");
+            let child = Command::new("nats-server")
+                .arg("--config")
+                .arg(self.file(n))
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(log)
+                .spawn();
+            let child = child.expect("nats-server: Debian's package of that name has it");
+            self.nodes[n].child = Some(child);
+            let up = look_until(PATIENCE, || TcpStream::connect(self.nodes[n].address));
+            up.unwrap_or_else(|error| panic!("{error}\n{}", self.log(n)));
+        }
+    }
+
+    /// Ends it as a cut of the mains would.
+    pub(crate) fn kill(&mut self) {
+        (0..self.nodes.len()).for_each(|n| self.kill_one(n));
+    }
+
+    /// Ends one of them.
+    pub(crate) fn kill_one(&mut self, n: usize) {
+        let count = self.nodes.len();
+        if let Some(mut child) = self.nodes[n % count].child.take() {
+            child.kill().expect("a signal");
+            child.wait().expect("its end");
+        }
+    }
+
+    /// Sends them a signal.
+    pub(crate) fn signal(&self, signal: Signal) {
+        for child in self.nodes.iter().filter_map(|node| node.child.as_ref()) {
+            let id = Pid::from_raw(child.id().cast_signed());
+            nix::sys::signal::kill(id, signal).expect("a signal");
+        }
+    }
+
+    fn store(&self) -> PathBuf {
+        self.dir.join("nats")
+    }
+
+    /// A copy of what is on its disk. It does not run.
+    pub(crate) fn copy(&self) -> PathBuf {
+        let copy = self.dir.join("nats.copy");
+        copy_all(&self.store(), &copy);
+        copy
+    }
+
+    /// Puts a copy back, or nothing. It does not run.
+    pub(crate) fn put_back(&self, copy: Option<&Path>) {
+        fs::remove_dir_all(self.store()).expect("a store");
+        if let Some(copy) = copy {
+            copy_all(copy, &self.store());
+        }
+    }
+
+    fn log(&self, n: usize) -> String {
+        fs::read_to_string(self.dir.join(format!("nats-{n}.log"))).unwrap_or_default()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

@@ -1,0 +1,559 @@
+//! Everything that goes out of a small hall, by every outlet at once: nothing that waits is in any
+//! byte, and what the arbiter orders while the round runs is so at all of them.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use arbiter_core::shakmaty::Board;
+use board_wire::Side;
+use serde_json::{Value, json};
+use tests::evening::House;
+use tests::lichess::{Lichess, TOKEN};
+use tests::rig::{Fingers, LiveChess, configuration, free, get, let_run, look_until, section};
+
+/// No wait takes longer.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// What is not public by then is held back.
+const AWHILE: Duration = Duration::from_millis(900);
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// Two tables: Ahl, Ann against Berg, Ben; Cole, Cat against Dam, Dan.
+const PAIRS: &str = "dGFibGUsd2hpdGUsYmxhY2sKMSwiQWhsLCBBbm4iLCJCZXJnLCBCZW4iCjIsIkNvbGUsIENhdCIs\
+                     IkRhbSwgRGFuIgo=";
+/// The same with a third table, at which there is no board: Ek, Eva against Falk, Fin.
+const THREE: &str = "dGFibGUsd2hpdGUsYmxhY2sKMSwiQWhsLCBBbm4iLCJCZXJnLCBCZW4iCjIsIkNvbGUsIENhdCIs\
+                     IkRhbSwgRGFuIgozLCJFaywgRXZhIiwiRmFsaywgRmluIgo=";
+/// Nobody outside is to know what stands on the tables.
+const DEVICES: [&str; 2] = ["unit-kestrel", "unit-osprey"];
+const NAMES: [&str; 2] = ["Cellar shelf", "Attic shelf"];
+
+/// The hall, and those who read what goes out of it.
+struct Hall {
+    house: House,
+    boards: [Fingers; 2],
+    folder: PathBuf,
+    livechess: SocketAddr,
+    feed: LiveChess,
+    /// Of each table: the moves that the feed told, and the last position.
+    told: BTreeMap<u64, (Vec<String>, String)>,
+}
+
+/// A round of two games has begun.
+fn open(dir: &Path, public: &str) -> Hall {
+    open_with(dir, public, PAIRS)
+}
+
+/// A round of these games has begun.
+fn open_with(dir: &Path, public: &str, pairs: &str) -> Hall {
+    let livechess = free();
+    let ports = DEVICES.map(|id| dir.join(id));
+    let of = |n: usize| {
+        let named = format!("kind = \"native\"\nname = \"{}\"\n", NAMES[n]);
+        section(DEVICES[n], &ports[n], &named)
+    };
+    let text = configuration(&dir.join("store"), [of(0), of(1)]);
+    let ours = format!(
+        "[public]\nserve = true\nfolder = \"broadcast\"\n{public}\n\
+         [livechess]\nlisten = \"{livechess}\"\n"
+    );
+    let serials = ["SN-77", "SN-78"];
+    let boards = [0, 1].map(|n| Fingers::plug_in(&ports[n], serials[n], 3, &Board::new()));
+    let house = House::open(&dir.join("arbiter.toml"), &format!("{ours}{text}"));
+    let does = |path: &str, order: Value| {
+        let (status, said) = house.post(path, &order);
+        assert_eq!(status, 200, "{path}: {said}");
+    };
+    does("/api/event/open", json!({ "name": "Open" }));
+    does("/api/pairings", json!({ "file": pairs, "round": 1 }));
+    does("/api/rounds/1/start", json!({}));
+    house.until(PATIENCE, |boards| {
+        let is_there = |board: &Value| board["connected"] == true && board["game"].is_string();
+        (!boards.iter().all(is_there)).then(|| "the boards are not followed".to_owned())
+    });
+    let mut feed = LiveChess::connect(livechess).expect("a line");
+    for (table, serial) in (1..).zip(serials) {
+        feed.subscribe(10 + table, table, serial).expect("a line");
+        feed.set_up(20 + table, table, START).expect("a line");
+    }
+    Hall {
+        house,
+        boards,
+        folder: dir.join("broadcast"),
+        livechess,
+        feed,
+        told: BTreeMap::new(),
+    }
+}
+
+/// Every file below a folder, by its path.
+fn files(folder: &Path, below: &str, found: &mut BTreeMap<String, String>) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = format!("{below}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => files(&entry.path(), &name, found),
+            false => {
+                let bytes = fs::read(entry.path()).unwrap_or_default();
+                found.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+            }
+        }
+    }
+}
+
+impl Hall {
+    fn does(&self, path: &str, order: Value) {
+        let (status, said) = self.house.post(path, &order);
+        assert_eq!(status, 200, "{path}: {said}");
+    }
+
+    /// Plays at a table, and waits until the record has so many half-moves.
+    fn plays(&self, table: usize, moves: &[(&str, &str, char)], first: Side) {
+        let mut side = first;
+        for (from, to, piece) in moves {
+            self.boards[table - 1].play(from, to, *piece, side);
+            side = match side {
+                Side::White => Side::Black,
+                Side::Black => Side::White,
+            };
+        }
+    }
+
+    fn until_recorded(&self, board: usize, plies: usize) {
+        self.house.until(PATIENCE, |boards| {
+            let found = &boards[board]["ply"];
+            (*found != plies).then(|| format!("{found} of {plies} half-moves"))
+        });
+    }
+
+    fn get(&self, path: &str) -> String {
+        let reply = get(self.house.address(), path).ok();
+        let reply = reply.filter(|reply| reply.status == 200);
+        reply.map(|reply| reply.body).unwrap_or_default()
+    }
+
+    fn rest(&self, path: &str) -> Value {
+        let reply = get(self.livechess, &format!("/api/v1.0/{path}")).ok();
+        reply
+            .and_then(|reply| serde_json::from_str(&reply.body).ok())
+            .unwrap_or_default()
+    }
+
+    /// The game of a table as a program that knows LiveChess has it.
+    fn game(&self, table: usize) -> Value {
+        let uuid = self.rest("tournaments")[0]["uuid"].clone();
+        let round = self.rest(&format!("round/{}/0", uuid.as_str().unwrap_or_default()));
+        let game = round["pairings"][table - 1]["uuid"].clone();
+        self.rest(&format!("game/{}", game.as_str().unwrap_or_default()))
+    }
+
+    /// Hears what the feed has told meanwhile.
+    fn hear(&mut self) {
+        while let Ok(Some(said)) = self.feed.hear() {
+            let (table, event) = (said["id"].as_u64().unwrap_or(0), &said["param"]);
+            if said["response"] != "feed" {
+                continue;
+            }
+            let known = self.told.entry(table).or_default();
+            if let Some(board) = event["board"].as_str() {
+                board.clone_into(&mut known.1);
+            }
+            if let Some(san) = event["san"].as_array() {
+                known.0 = san.iter().map(text).collect();
+            }
+        }
+    }
+
+    /// How many half-moves of a table each outlet has.
+    fn public(&mut self, table: usize) -> BTreeMap<&'static str, usize> {
+        self.hear();
+        let pgn = |text: String| {
+            let mut games = tests::lichess::games(&text).unwrap_or_default().into_iter();
+            let found = games.find(|game| usize::from(game.table) == table);
+            found.map_or(0, |game| game.moves.len())
+        };
+        let count = |json: &Value| json["moves"].as_array().map_or(0, Vec::len);
+        let file = |name: &str| {
+            let file = self.folder.join("round-1").join(name);
+            fs::read_to_string(file).unwrap_or_default()
+        };
+        let parsed = |text: String| serde_json::from_str::<Value>(&text).unwrap_or_default();
+        let json = format!("game-{table}.json");
+        BTreeMap::from([
+            ("folder", pgn(file(&format!("game-{table}.pgn")))),
+            ("folder's games", pgn(file("games.pgn"))),
+            ("folder's JSON", count(&parsed(file(&json)))),
+            ("HTTP", pgn(self.get("/live/round-1"))),
+            (
+                "HTTP's JSON",
+                count(&parsed(self.get(&format!("/live/round-1/{json}")))),
+            ),
+            ("REST", count(&self.game(table))),
+            (
+                "feed",
+                self.told
+                    .get(&(table as u64))
+                    .map_or(0, |told| told.0.len()),
+            ),
+        ])
+    }
+
+    /// Waits until every outlet has so many half-moves of a table, and a while longer.
+    fn until_public(&mut self, table: usize, plies: usize) {
+        let seen = look_until(PATIENCE, || {
+            let public = self.public(table);
+            match public.values().all(|count| *count == plies) {
+                true => Ok(()),
+                false => Err(format!("{public:?}, not {plies}")),
+            }
+        });
+        seen.unwrap_or_else(|left| panic!("table {table}: {left}"));
+        let_run(AWHILE);
+        let public = self.public(table);
+        assert!(
+            public.values().all(|count| *count == plies),
+            "{public:?}, not {plies}"
+        );
+    }
+
+    /// Every byte that somebody outside of the hall can have, by where he has it from.
+    fn bytes(&self) -> BTreeMap<String, String> {
+        let mut all = BTreeMap::new();
+        files(&self.folder, "folder", &mut all);
+        let ask = |path: &str| (format!("HTTP {path}"), self.get(path));
+        for name in ["", "index.html", "tournament.json", "round-1", "round-1/"] {
+            all.extend([ask(&format!("/live/{name}"))]);
+        }
+        for name in ["index.html", "index.json", "live.json", "games.pgn"] {
+            all.extend([ask(&format!("/live/round-1/{name}"))]);
+        }
+        for table in 1..=2 {
+            for name in ["game-N.pgn", "game-N.json", "moves-N.json"] {
+                let name = name.replace('N', &table.to_string());
+                all.extend([ask(&format!("/live/round-1/{name}"))]);
+            }
+            let game = self.game(table).to_string();
+            all.insert(format!("REST {table}"), game);
+        }
+        all.insert("REST".to_owned(), self.rest("tournaments").to_string());
+        all
+    }
+
+    /// None of these words is in any byte that is public.
+    fn keeps(&self, words: &[&str]) {
+        for (place, text) in self.bytes() {
+            for word in words {
+                assert!(!text.contains(word), "{place} has `{word}`:\n{text}");
+            }
+        }
+    }
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// Ruy Lopez, half-move by half-move.
+const GAME: [(&str, &str, char); 6] = [
+    ("e2", "e4", 'P'),
+    ("e7", "e5", 'p'),
+    ("g1", "f3", 'N'),
+    ("b8", "c6", 'n'),
+    ("f1", "b5", 'B'),
+    ("g8", "f6", 'n'),
+];
+
+/// What is two half-moves late is in no byte of any outlet before; stopped at one table it stays as
+/// it is there, and goes on.
+#[test]
+fn a_delay_by_half_moves_and_a_stop_hold_at_every_outlet() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hall = open(dir.path(), "delay-moves = 2");
+    hall.plays(1, &GAME[..4], Side::White);
+    hall.plays(
+        2,
+        &[("d2", "d4", 'P'), ("d7", "d5", 'p'), ("c2", "c4", 'P')],
+        Side::White,
+    );
+    hall.until_recorded(0, 4);
+    hall.until_recorded(1, 3);
+    hall.until_public(1, 2);
+    hall.until_public(2, 1);
+    hall.keeps(&["Nf3", "Nc6", "g1f3", "5N2", "c2c4", "2. c4"]);
+    let (_, position) = &hall.told[&1];
+    assert!(
+        position.starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP"),
+        "{position}"
+    );
+
+    hall.does("/api/public/stop", json!({ "round": 1, "table": 1 }));
+    let before = hall.public(1);
+    hall.plays(1, &GAME[4..], Side::White);
+    hall.plays(2, &[("e7", "e6", 'p'), ("b1", "c3", 'N')], Side::Black);
+    hall.until_recorded(0, 6);
+    hall.until_recorded(1, 5);
+    hall.until_public(2, 3);
+    assert_eq!(hall.public(1), before, "stopped");
+    hall.keeps(&["Nf3", "Nc6", "Bb5", "5N2", "Nc3"]);
+    hall.does("/api/public/resume", json!({ "round": 1, "table": 1 }));
+    hall.until_public(1, 4);
+    hall.keeps(&["Bb5", "Nf6", "Nc3"]);
+    hall.house.close();
+}
+
+/// A game that goes on on another board stays where it is for everybody outside, who is not told
+/// what devices are; one that is annulled is taken back at every outlet, as a correction.
+#[test]
+fn a_game_that_is_moved_stays_and_one_that_is_annulled_goes() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hall = open(dir.path(), "");
+    hall.plays(1, &GAME[..2], Side::White);
+    hall.plays(2, &[("d2", "d4", 'P'), ("d7", "d5", 'p')], Side::White);
+    hall.until_public(1, 2);
+    hall.until_public(2, 2);
+    let [first, second] = ["Nf3", "c4"];
+    hall.does("/api/tables/1/swap", json!({ "with": 2 }));
+    let_run(AWHILE);
+    for (table, white, moves) in [(1, "Ahl, Ann", "1. e4"), (2, "Cole, Cat", "1. d4")] {
+        for place in ["folder/round-1/game-N.pgn", "HTTP /live/round-1/game-N.pgn"] {
+            let place = place.replace('N', &table.to_string());
+            let bytes = hall.bytes();
+            let text = &bytes[&place];
+            assert!(
+                text.contains(&format!("[White \"{white}\"]")),
+                "{place}: {text}"
+            );
+            assert!(text.contains(moves), "{place}: {text}");
+        }
+    }
+    // The boards are set up as the games stood, and the arbiter lets them go on.
+    for (board, pieces) in [
+        (
+            0,
+            [
+                ("e4", '.'),
+                ("e2", 'P'),
+                ("e5", '.'),
+                ("e7", 'p'),
+                ("d2", '.'),
+                ("d4", 'P'),
+                ("d7", '.'),
+                ("d5", 'p'),
+            ],
+        ),
+        (
+            1,
+            [
+                ("d4", '.'),
+                ("d2", 'P'),
+                ("d5", '.'),
+                ("d7", 'p'),
+                ("e2", '.'),
+                ("e4", 'P'),
+                ("e7", '.'),
+                ("e5", 'p'),
+            ],
+        ),
+    ] {
+        for (square, seen) in pieces {
+            hall.boards[board].set(square, seen);
+            let_run(Duration::from_millis(60));
+        }
+    }
+    let resume = json!({ "event": "arbiter", "action": "resume" });
+    for id in DEVICES {
+        hall.house.until(PATIENCE, |boards| {
+            let mut boards = boards.iter();
+            let board = boards.find(|board| board["id"] == id).expect("a board");
+            (board["state"] != "paused" || board["differs"] != json!([]))
+                .then(|| format!("{id}: {} {}", board["state"], board["differs"]))
+        });
+        hall.does(&format!("/api/boards/{id}/orders"), resume.clone());
+    }
+    hall.boards[1].play("g1", "f3", 'N', Side::White);
+    hall.boards[0].play("c2", "c4", 'P', Side::White);
+    let seen = look_until(PATIENCE, || {
+        let has = |table: usize, san: &str| hall.game(table).to_string().contains(san);
+        let pgn = hall.get("/live/round-1");
+        match has(1, first) && has(2, second) && pgn.contains(first) && pgn.contains(second) {
+            true => Ok(()),
+            false => Err(pgn),
+        }
+    });
+    seen.expect("both games go on at their tables");
+    let is_outside = |place: &str| !place.starts_with("REST");
+    for (place, text) in hall
+        .bytes()
+        .into_iter()
+        .filter(|(place, _)| is_outside(place))
+    {
+        for word in DEVICES.into_iter().chain(NAMES).chain(["SN-77", "SN-78"]) {
+            assert!(!text.contains(word), "{place} has `{word}`:\n{text}");
+        }
+    }
+
+    // The game of the second table is on the first board by now.
+    let annul = json!({ "event": "arbiter", "action": "annul", "author": "Ada" });
+    hall.does(&format!("/api/boards/{}/orders", DEVICES[0]), annul);
+    let seen = look_until(PATIENCE, || {
+        let mut public = hall.public(2);
+        // The feed takes nothing back: it says `match: false`.
+        public.remove("feed");
+        match public.values().all(|count| *count == 0) {
+            true => Ok(()),
+            false => Err(format!("{public:?}")),
+        }
+    });
+    seen.expect("it is taken back");
+    let corrections: Value = serde_json::from_str(&hall.get("/api/public/corrections")).unwrap();
+    let of_table = |one: &&Value| one["table"] == 2;
+    let list = corrections.as_array().expect("a list");
+    assert!(list.iter().any(|one| of_table(&one)), "{corrections}");
+    assert!(list.iter().all(|one| of_table(&one)), "{corrections}");
+    assert!(
+        hall.get("/live/round-1").contains(first),
+        "the other is as it was"
+    );
+    hall.house.close();
+}
+
+/// What is typed of a table without a board goes out as late as other moves, in no byte before, and
+/// what of it is corrected is listed and marked, with the outlets where that has arrived.
+#[test]
+fn what_is_typed_of_a_table_without_a_board_goes_out_like_other_moves() {
+    const LATE: Duration = Duration::from_secs(9);
+    let dir = tempfile::tempdir().expect("a directory");
+    let lichess = Lichess::open(1);
+    lichess.fail(0);
+    let token = dir.path().join("token");
+    fs::write(&token, TOKEN).expect("a file");
+    let only = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+    fs::set_permissions(&token, only).expect("a file");
+    let push = format!(
+        "delay = 9\n[lichess]\ntoken-file = \"token\"\nurl = \"http://{}\"\n\
+         [[lichess.round]]\nround = 1\nid = \"aBcD1234\"\n",
+        lichess.address
+    );
+    let mut hall = open_with(dir.path(), &push, THREE);
+    let pushed = || {
+        let games = lichess.games("aBcD1234").into_iter();
+        let mut found = games.filter(|game| game.table == 3);
+        found.next().map_or(0, |game| game.moves.len())
+    };
+    let everywhere = |hall: &mut Hall, plies: usize| {
+        let mut public = hall.public(3);
+        // There is no board to be followed.
+        public.remove("feed");
+        public.insert("Lichess", pushed());
+        match public.values().all(|count| *count == plies) {
+            true => Ok(()),
+            false => Err(format!("{public:?}, not {plies}")),
+        }
+    };
+    let types = |hall: &Hall, moves: &str| {
+        let order = json!({ "table": 3, "moves": moves, "reason": "a slip" });
+        hall.does("/api/rounds/1/moves", order);
+        Instant::now()
+    };
+    let typed = types(&hall, "1. e4 e5 2. Nf3 Nc6");
+    while typed.elapsed() + AWHILE < LATE {
+        everywhere(&mut hall, 0).expect("it is early");
+        hall.keeps(&["Nf3", "Nc6", "e2e4", "1. e4"]);
+        let_run(Duration::from_millis(200));
+    }
+    look_until(PATIENCE, || everywhere(&mut hall, 4)).expect("it is time");
+
+    // Another move was played, and the result is another one.
+    let typed = types(&hall, "1. e4 e5 2. Nf3 d6");
+    look_until(LATE - AWHILE, || everywhere(&mut hall, 3)).expect("taken back at once");
+    assert!(typed.elapsed() < LATE, "it waits");
+    hall.keeps(&["Nc6", "d6"]);
+    look_until(PATIENCE, || everywhere(&mut hall, 4)).expect("it is time");
+    for result in ["1-0", "0-1"] {
+        let order = json!({ "results": { "3": result }, "reason": "a slip" });
+        hall.does("/api/rounds/1/results", order);
+        let seen = look_until(PATIENCE, || {
+            let index = hall.get("/live/round-1/index.json");
+            match index.contains(&format!("\"result\":\"{result}\"")) {
+                true => Ok(()),
+                false => Err(index),
+            }
+        });
+        seen.expect("a result");
+    }
+    let arrived = |one: &Value| -> Vec<String> {
+        let arrived = one["arrived"].as_array().into_iter().flatten();
+        let mut outlets: Vec<String> = arrived.map(|at| text(&at["outlet"])).collect();
+        outlets.sort();
+        outlets
+    };
+    let all = ["folder", "lichess", "live", "livechess"].map(str::to_owned);
+    let listed = look_until(PATIENCE, || {
+        let list: Value = serde_json::from_str(&hall.get("/api/public/corrections")).expect("JSON");
+        let list = list.as_array().cloned().unwrap_or_default();
+        match list.len() >= 2 && list.iter().all(|one| arrived(one) == all) {
+            true => Ok(list),
+            false => Err(format!("{list:?}")),
+        }
+    });
+    let listed = listed.expect("corrections that have arrived");
+    let brief = |one: &Value| {
+        let place = [&one["event"], &one["round"], &one["table"], &one["ply"]];
+        (
+            place.map(|n| n.as_u64().unwrap_or(0)),
+            text(&one["was"]),
+            text(&one["is"]),
+        )
+    };
+    let brief: Vec<_> = listed.iter().map(brief).collect();
+    let of = |place, was: &str, is: &str| (place, was.to_owned(), is.to_owned());
+    assert_eq!(
+        brief,
+        [
+            of([1, 1, 3, 4], "Nc6", "d6"),
+            of([1, 1, 3, 0], "1-0", "0-1")
+        ]
+    );
+    let live: Value = serde_json::from_str(&hall.get("/live/round-1/live.json")).expect("JSON");
+    let marked = |n: usize| live["tables"][n]["corrected"] == true;
+    assert_eq!([0, 1, 2].map(marked), [false, false, true], "{live}");
+
+    // The desk sees how it stands with each way out.
+    let state: Value = serde_json::from_str(&hall.get("/api/public")).expect("JSON");
+    let outlets = state["outlets"].as_array().cloned().unwrap_or_default();
+    let told: Vec<_> = outlets
+        .iter()
+        .map(|of| {
+            (
+                text(&of["outlet"]),
+                of["clients"].as_u64(),
+                of["done"].is_string(),
+            )
+        })
+        .collect();
+    let is = |name: &str, clients, done| (name.to_owned(), clients, done);
+    assert_eq!(
+        told,
+        [
+            is("live", None, false),
+            is("folder", None, true),
+            is("livechess", Some(1), false)
+        ]
+    );
+    assert!(
+        outlets.iter().all(|of| of["problem"].is_null()),
+        "{outlets:?}"
+    );
+    let metrics = hall.get("/metrics");
+    for line in [
+        "arbiter_livechess_clients 1",
+        "arbiter_public_folder_failing 0",
+    ] {
+        assert!(metrics.contains(line), "{metrics}");
+    }
+    assert!(
+        metrics.contains("arbiter_lichess_taken_timestamp_seconds 1"),
+        "{metrics}"
+    );
+    hall.house.close();
+}
