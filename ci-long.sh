@@ -4,8 +4,11 @@
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
 #   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
-#   packages for both architectures, checked, and installed, upgraded, removed and purged on a clean Debian, under systemd where that boots
+#   packages for both architectures, made twice with the same bytes, checked, and installed, upgraded, removed and purged on a clean Debian, under
+#   systemd where that boots; every box of docs/getting-started.md typed there; those for arm64 under an emulator
+#   the crates that others may use, built of what would be published
 #   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
+#   a NATS server between hall and hub, and a cluster of three, killed HALLS_KILLS times (20) while HALLS_ROWS rows (20,000) are written
 #   whether every ruling is that of the commit BASE, where one is named
 #
 # Needs what ci.sh installs. Stops at the first failure.
@@ -20,6 +23,7 @@ rm -rf "$logs"
 mkdir -p "$logs"
 
 . ci/steps.sh
+. ci/runs.sh
 
 each_fuzz_target() {
     local file
@@ -36,6 +40,15 @@ torture() {
         counted torture cargo test --locked --workspace --test torture -- --nocapture
 }
 
+# One server, and three of which one is killed after the other.
+halls() {
+    local servers
+    for servers in 1 3; do
+        HALLS_SERVERS=$servers HALLS_ROWS="${HALLS_ROWS:-20000}" HALLS_KILLS="${HALLS_KILLS:-20}" \
+            counted "halls-$servers" cargo test --locked --workspace --test halls -- --nocapture nats::a_server_that_is_killed
+    done
+}
+
 # A hundred thousand are a quarter of an hour.
 proofs() {
     local seed=$RANDOM
@@ -49,10 +62,15 @@ if [ $# -gt 0 ]; then
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
 step "Proofs: that nobody can mate" proofs
+step "Crates that others may use: built of what would be published" crates publish --dry-run
 step "Packages: of both architectures" ./package.sh
+step "Packages: made twice, in two places" packaging/again.sh "$target/packages"
 step "Packages: checked" packaging/check.sh "$target/packages"
 step "Packages: installed on a clean Debian" packaging/install.sh "$target/packages"
+step "Packages: a first evening, as its page says" packaging/evening.sh "$target/packages"
+step "Packages: arm64 under an emulator" packaging/arm64.sh "$target/packages"
 step "Torture" torture
+step "Halls: a NATS server that is killed" halls
 step "Fuzzing: every target" each_fuzz_target
 
 finish

@@ -10,6 +10,8 @@ exec </dev/null
 
 # A build machine starts cold and builds once: keeping the pieces for a next build only costs time.
 [ -z "${CI:-}" ] || export CARGO_INCREMENTAL=0
+# Nobody steps through these programs; without lines in backtraces they are built and linked sooner.
+export CARGO_PROFILE_DEV_DEBUG="${CARGO_PROFILE_DEV_DEBUG:-0}"
 export CI=true CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}" DEBIAN_FRONTEND=noninteractive
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 logs="$target/ci"
@@ -49,8 +51,7 @@ behind "Fuzzing: any hands at a table, any script, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
 behind "Lints: firmware images" bash ci/bare-metal.sh --lint
 behind "Packages: laid out, linted, their units, pages and completions" packages
-# shellcheck disable=SC2086 # words
-step "Tests that wait: pipelines over ptys, faults, torture" named waiting $waiting
+step "Tests that wait: pipelines over ptys, faults, torture" waiting_tests
 step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Browser: the console in Chromium" counted browser browser_tests
 step "Demonstration: the first command, in a hurry" demonstration
@@ -58,6 +59,7 @@ step "Scenarios against an independent chess library" "$python" tests/scenarios/
 step "Every ply against an independent chess library" \
     "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
     board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
+step "Crates that others may use, as they would be published" crates package --no-verify --allow-dirty
 step "Tournament report files against three independent readers" report_files
 step "The arbiter as a Python module" python_module
 join

@@ -46,6 +46,7 @@ permissive chess-trf
 without chess-trf "it is of use to any program" arbiter-core board-driver daemon shakmaty tokio
 without tournament "it says what acts make of a tournament, and has no IO" arbiter-core board-driver daemon tokio rusqlite
 without access "it says who may do what, and has no IO" arbiter-core board-driver daemon tokio rusqlite
+without replica "it says how a journal gets to a hub, and has no IO" arbiter-core board-driver daemon tokio rusqlite
 without helpmate "it is of use to any program" arbiter-core board-driver daemon tokio rand
 # A program, and no part of a board: the serial port library's MPL is no obstacle to it, the arbiter's GPL would be.
 without firmware-linux "it knows no chess, and is MIT OR Apache-2.0" shakmaty pgn-reader arbiter-core board-driver daemon tokio

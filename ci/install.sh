@@ -63,16 +63,18 @@ install_node() {
 }
 
 # An independent chess library to check ours against, a serial port library to read simulated boards with, what draws the circuit
-# diagrams (another version may place things differently), and three readers of tournament report files by others, one of which pairs
-# rounds as well, in a place of their own.
+# diagrams (another version may place things differently), three readers of tournament report files by others, one of which pairs
+# rounds as well, and a client of LiveChess, in a place of their own.
 install_python() {
-    if "$python" -c 'import chess, serial, schemdraw, trf, caissify_pairings, py4swiss; assert schemdraw.__version__ == "0.23"' 2>/dev/null; then
+    if "$python" -c 'import chess, serial, schemdraw, trf, caissify_pairings, py4swiss, livechess.local; assert schemdraw.__version__ == "0.23"' 2>/dev/null; then
         return
     fi
     python3 -c 'import venv, ensurepip' 2>/dev/null || apt_install python3 python3-venv
     python3 -m venv --clear "$target/venv"
     "$python" -m pip install --quiet 'chess>=1.11,<2' 'pyserial>=3.5,<4' 'schemdraw==0.23' \
-        'trf==1.1.1' 'caissify-pairings==0.5.0' 'py4swiss==0.3.1'
+        'trf==1.1.1' 'caissify-pairings==0.5.0' 'py4swiss==0.3.1' 'requests>=2.32,<3' 'more-itertools>=10,<11'
+    # It asks for a later Python and for a library of its command line; what is used here runs with any.
+    "$python" -m pip install --quiet --no-deps --ignore-requires-python 'livechess==0.1.0'
 }
 
 # What the tests under node stand on.
@@ -102,15 +104,27 @@ install_clock() {
     ls /usr/lib/*/faketime/libfaketimeMT.so.1 >/dev/null 2>&1 || apt_install faketime
 }
 
+# Between halls and hub. Debian starts one for the whole network, which asks nobody who he is.
+install_nats() {
+    if ! have nats-server; then
+        apt_install nats-server
+        [ ! -d /run/systemd/system ] || as_root systemctl disable --now nats-server
+    fi
+}
+
 # What everything else needs. It is there before it is needed, while the first build goes on.
 install_others() {
     install_bare_metal
     have qemu-system-arm || apt_install qemu-system-arm # runs a firmware image
     install_clock
+    install_nats
     install_node
     have chromium || apt_install chromium
+    have firefox-esr || apt_install firefox-esr # the main views are tried in it too
+    [ -x /usr/games/tkscid ] || apt_install scid # reads our PGN
     install_python
     install_packages tests/pico
+    install_packages tests/readers
     install_packages tests/browser
     echo "$("$python" --version), node $(node --version), $(chromium --version)"
 }

@@ -3,7 +3,7 @@
 # A build of ours that warns has failed. Of what others warn in their crates cargo says nothing.
 without_warnings() {
     "$@" 2>&1 | tee "$logs/build.txt"
-    ! grep -E '^warning: .* generated [0-9]+ warning' "$logs/build.txt"
+    ! grep -E '^warning: (.* generated [0-9]+ warning|manifest has no)' "$logs/build.txt"
 }
 
 # The demonstration ends by itself, after the three rounds of its tournament, and what it wrote can be read by other programs.
@@ -28,10 +28,14 @@ fuzzing() {
     done
 }
 
-# Test programs that mostly wait, for boards, daemons and plugs in real time.
-waiting="
-acknowledged board_faults bus_link chess960 cli conform detect dgt_bus doctor event faults foreign kinds load old_bytes open pico pipeline program recordings sensor_board serve states swapped torture unruled
+# Test programs that mostly wait, for boards, daemons and plugs in real time: in two rows, which are run side by side.
+waiting_here="
+torture board_faults states doctor sensor_board conform pipeline pico cli halls lichess swapped unruled old_bytes recordings program
 "
+waiting_there="
+faults open live load dgt_bus public outlets kinds detect livechess chess960 serve event foreign acknowledged bus_link
+"
+waiting="$waiting_here $waiting_there"
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
 alone="cortex_m latency pty"
 
@@ -63,6 +67,18 @@ named() {
     cargo_tests "$kind" "${names[@]}"
 }
 
+# Both rows; what the second says is shown when the first has ended.
+waiting_tests() {
+    local status=0
+    # shellcheck disable=SC2086 # words
+    named waiting-there $waiting_there >"$logs/waiting-there.out" 2>&1 &
+    # shellcheck disable=SC2086 # words
+    named waiting-here $waiting_here || status=$?
+    wait $! || status=$?
+    cat "$logs/waiting-there.out"
+    return "$status"
+}
+
 computing_tests() {
     local names
     names=$(computing)
@@ -87,7 +103,8 @@ browser_tests() (
     cd tests/browser
     # The console's modules against the types that the program writes.
     npm run --silent types
-    node --test
+    # Two at a time: they wait for pages most of the time.
+    node --test --test-concurrency=2
 )
 
 # Needs the images that ci/bare-metal.sh has built.
@@ -102,13 +119,28 @@ packages() {
     packaging/check.sh "$target/packages-tried" --built "$target/debug"
 }
 
+# The crates that others may use, as they would be published: everything that is asked of one is there, and nothing is missing in it.
+crates() {
+    local chosen=() crate
+    for crate in $(python3 ci/published.py); do
+        chosen+=(-p "$crate")
+    done
+    without_warnings cargo "$@" --locked "${chosen[@]}"
+}
+
 # Built and installed as a user would, and asked what the program is asked.
 python_module() {
-    "$python" -c 'import maturin' 2>/dev/null || "$python" -m pip install --quiet 'maturin>=1.8,<2'
+    "$python" -c 'import maturin, mypy' 2>/dev/null || "$python" -m pip install --quiet 'maturin>=1.8,<2' 'mypy>=1.11,<2'
     local wheels="$target/wheels" scripts="$target/python-scripts"
     rm -rf "$wheels" "$scripts"
     (cd arbiter-core/python && "$python" -m maturin build --quiet --locked --profile dev --target-dir "$target" --out "$wheels")
-    "$python" -m pip install --quiet --force-reinstall "$wheels"/*.whl
+    # One wheel for every Python from 3.9 on.
+    "$python" -m pip install --quiet --force-reinstall "$wheels"/arbiter_core-*-cp39-abi3-*.whl
+    # Whoever is given it is given its licence.
+    "$python" -m zipfile --list "$wheels"/arbiter_core-*.whl | grep -q 'licenses/LICENSE '
+    # Its stubs say what it has, and the example is typed by them.
+    "$python" -m mypy.stubtest arbiter_core
+    "$python" -m mypy arbiter-core/python/examples/warn.py
     "$target/debug/examples/scripts" "$scripts"
     "$python" arbiter-core/python/tests/test_arbiter.py "$ARBITERD" "$scripts"
 }

@@ -23,7 +23,7 @@ fn results(mut tournament: Tournament, round: u16, file: &[u8]) {
         tournament.apply(&act).expect("a result");
     }
     let filled = write::trf(&tournament, round, file).expect("a file of this tournament");
-    let sheet = load::read(&filled, Some(round)).expect("a sheet as before");
+    let sheet = load::read(&filled.bytes, Some(round)).expect("a sheet as before");
     let again = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
     assert_eq!(again.changes, []);
 }

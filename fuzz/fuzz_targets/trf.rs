@@ -2,7 +2,7 @@
 //! leaves a file that can be read.
 #![no_main]
 
-use chess_trf::{Code, Document, current_round, in_table_order, pairings};
+use chess_trf::{Cell, Code, Document, current_round, in_table_order, pairings};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     assert_eq!(file.to_bytes(), bytes);
     let _ = (file.event(), file.teams(), file.line_ups(), file.unknown());
-    let _ = (file.forfeited_matches(), file.match_scoring());
+    let _ = (file.forfeited_matches(), file.match_scoring(), file.byes());
     let Ok(players) = file.players() else { return };
     let Some(round) = current_round(&players) else {
         return;
@@ -25,6 +25,10 @@ fuzz_target!(|bytes: &[u8]| {
             file.set_result(number, round, Code::Draw)
                 .expect("a game of that round");
         }
+    }
+    file.players().expect("as readable as before");
+    for player in &players {
+        let _no_such_round = file.set_cell(player.number, round, Cell::default());
     }
     file.players().expect("as readable as before");
 });
