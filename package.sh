@@ -30,7 +30,7 @@ here=$(dpkg --print-architecture)
 . packaging/build.sh
 . packaging/lay_out.sh
 
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | sed -n 1p)
 ARBITERD_COMMIT=$(git rev-parse --short=10 HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export ARBITERD_COMMIT SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC

@@ -137,7 +137,7 @@ python_module() {
     # One wheel for every Python from 3.9 on.
     "$python" -m pip install --quiet --force-reinstall "$wheels"/arbiter_core-*-cp39-abi3-*.whl
     # Whoever is given it is given its licence.
-    "$python" -m zipfile --list "$wheels"/arbiter_core-*.whl | grep -q 'licenses/LICENSE '
+    "$python" -m zipfile --list "$wheels"/arbiter_core-*.whl | grep 'licenses/LICENSE ' >/dev/null
     # Its stubs say what it has, and the example is typed by them.
     "$python" -m mypy.stubtest arbiter_core
     "$python" -m mypy arbiter-core/python/examples/warn.py

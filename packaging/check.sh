@@ -39,7 +39,7 @@ echo "$pages manual pages open without a warning"
 share="$tree/usr/share"
 offered() { grep -q '\bcheck-config\b' || { echo "$1 completes no command" >&2 && return 1; }; }
 bash --norc -c "source '$share/bash-completion/completions/arbiterd'; COMP_WORDS=(arbiterd check); COMP_CWORD=1; _arbiterd arbiterd check arbiterd; echo \"\${COMPREPLY[@]}\"" | offered bash
-zsh -f -c "fpath=('$share/zsh/vendor-completions' \$fpath); autoload -Uz compinit; compinit -u -d '$tree/zcompdump'; whence -w _arbiterd; print -l \${(k)_comps[(R)_arbiterd]}" | grep -qx arbiterd
+zsh -f -c "fpath=('$share/zsh/vendor-completions' \$fpath); autoload -Uz compinit; compinit -u -d '$tree/zcompdump'; whence -w _arbiterd; print -l \${(k)_comps[(R)_arbiterd]}" | grep -x arbiterd >/dev/null
 zsh -f -n "$share/zsh/vendor-completions/_arbiterd"
 fish --no-config -c "source '$share/fish/vendor_completions.d/arbiterd.fish'; complete -C 'arbiterd check'" | offered fish
 echo "completions load in bash, zsh and fish"

@@ -43,9 +43,9 @@ version=$(dpkg-deb -f "$packages/arbiterd_"*"_$here.deb" Version)
 say "install"
 logged apt inside sh -c "DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends /root/arbiterd_*.deb /root/sensor-board_*.deb"
 grep -q "systemctl enable --now arbiterd" "$logs/apt" || fail "it does not say how to go on"
-inside id arbiter | grep -q "(arbiter)" || fail "there is no user arbiter"
+inside id arbiter | grep "(arbiter)" >/dev/null || fail "there is no user arbiter"
 [ "$(inside stat -c '%a %U' /var/lib/arbiter)" = "700 arbiter" ] || fail "/var/lib/arbiter is not the arbiter's alone"
-inside arbiterd --version | grep -qF "arbiterd $version" || fail "another version: $(inside arbiterd --version)"
+inside arbiterd --version | grep -F "arbiterd $version" >/dev/null || fail "another version: $(inside arbiterd --version)"
 [ ! -e "$root/etc/systemd/system/multi-user.target.wants/arbiterd.service" ] || fail "it starts without having been asked to"
 mount -t proc proc "$root/proc"
 logged units inside systemd-analyze verify --man=no arbiterd.service sensor-board.service arbiterd-stick@sda1.service arbiterd-stick@sda1.timer
@@ -116,7 +116,7 @@ truncate --size 16M "$root/root/stick" && mkfs.ext4 -q -L ARBITER "$root/root/st
 if stick=$(losetup --find --show "$root/root/stick"); then
     mount --rbind --make-rslave /dev "$root/dev"
     for said in "copied to" "nothing is new since"; do
-        inside /usr/lib/arbiterd/to-stick "$stick" | grep -q "$said" || fail "the stick was not given a copy: $said"
+        inside /usr/lib/arbiterd/to-stick "$stick" | grep "$said" >/dev/null || fail "the stick was not given a copy: $said"
     done
     mkdir -p "$root/mnt/stick"
     mount "$stick" "$root/mnt/stick"

@@ -22,7 +22,7 @@ $found || outcome "no game came to its PGN under the unit"
 
 # A round keeps the machine awake, for as long as it is under way.
 arbiter() { runuser -u arbiter -- arbiterd "$@" --dir /var/lib/arbiter; }
-awake() { systemd-inhibit --list --no-pager | grep -q arbiterd; }
+awake() { systemd-inhibit --list --no-pager | grep arbiterd >/dev/null; }
 printf '[Event "Trial"]\n[Round "1.1"]\n[White "Heron, Per"]\n[Black "Wren, Olga"]\n[Result "*"]\n\n*\n' >/tmp/round1.pgn
 chmod 0644 /tmp/round1.pgn
 arbiter event new --name Trial && arbiter pairings load /tmp/round1.pgn || outcome "no pairings"
