@@ -109,17 +109,17 @@ impl Arbiter {
         let Some(hearing) = self.hearing.take() else {
             return;
         };
-        let (at, suspect) = (hearing.game().now(), self.suspects_of(hearing.game()));
-        let turned = hearing.game().array_from_the_other_side();
+        let (begins, suspect) = (hearing.game().next_begins(), self.suspects_of(hearing.game()));
+        let at = begins.at;
         let earlier = Earlier::new(hearing);
         self.begun += 1;
-        let setup = earlier.next_setup(&self.first, self.begun);
+        let setup = earlier.next_setup(&self.first, self.begun, begins.lies);
         let mut next = Hearing::new(&setup, at);
         if suspect.any() {
             let input = Input::Suspect { squares: suspect };
             next.take(&Event { at, input });
         }
-        if let Some(board) = turned {
+        if let Some(board) = begins.shown {
             let input = Input::Snapshot {
                 board: Box::new(board),
             };

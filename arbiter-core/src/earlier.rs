@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::arbiter::Sink;
 use crate::hearing::Hearing;
 use crate::said::input::{Event, Input, Setup};
+use crate::said::orientation::Orientation;
 use crate::said::time::Time;
 
 /// What is kept of the game that followed, in case the one before goes on after all. A blitz game
@@ -29,11 +30,11 @@ impl Earlier {
     }
 
     /// How the next game on its board is set up. Its name is that of the first one with a number.
-    pub(crate) fn next_setup(&self, first: &str, number: u32) -> Setup {
+    pub(crate) fn next_setup(&self, first: &str, number: u32, lies: Orientation) -> Setup {
         let game = self.hearing.game();
         Setup {
             game: alloc::format!("{first}-{number}"),
-            turned: game.orientation(),
+            turned: lies,
             ..game.setup().clone()
         }
     }

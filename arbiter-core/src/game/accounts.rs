@@ -106,9 +106,21 @@ impl Game {
             true => other.is_made_where(|cost| cost <= CLEAN),
             false => made(other) && other.wrong(other.best()).is_empty(),
         };
-        if first && explained && !made(self) {
+        // White's first move stood when the board was first read, and Black presses for his answer.
+        let answered = by != self.presser()
+            && self.record.completed() == 0
+            && !self.other_is_turned()
+            && other.answers_first_move();
+        let unexplained = self.wrong(self.best()).any();
+        if (first && explained && !made(self)) || (answered && unexplained) {
             self.take_other_account();
         }
+    }
+
+    /// Whether both have made their first moves, by an account that explains the board.
+    fn answers_first_move(&self) -> bool {
+        let best = self.best();
+        self.length(best) == 2 && self.wrong(best).is_empty()
     }
 
     /// Drops the account that the board tells against, when both have seen the same.

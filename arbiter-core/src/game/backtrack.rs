@@ -4,7 +4,7 @@
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 
-use shakmaty::Position;
+use shakmaty::{Bitboard, Position};
 
 use crate::game::Game;
 use crate::game::board::Silence;
@@ -50,7 +50,7 @@ impl Game {
     /// What an illegal move costs that explains the board, or one out of turn, or, where nobody
     /// presses, would cost that left the present account behind. A press speaks for itself; on a
     /// board that distrusts its own sensors the present account may be worth nothing.
-    fn rival(&self) -> Option<i32> {
+    pub(crate) fn rival(&self) -> Option<i32> {
         let unexplained = || self.total(self.best()) + cost::ILLEGAL;
         let sound = !self.setup.clock && self.board.suspect().is_empty();
         let irregular = [self.cost_of_standing(), self.cost_of_made_ahead()];
@@ -97,6 +97,7 @@ impl Game {
             suspect: self.board.suspect(),
             rival,
             unseen,
+            away: Bitboard::EMPTY,
             now: self.clock.now(),
             settings: self.setup.options,
         })
@@ -166,8 +167,8 @@ impl Game {
         }
         let unseen = self.differ(&line.pos) & line.misread & !self.board.suspect();
         // What was done besides the moves is not read from what has to be heard twice, but for the
-        // order of the last two.
-        if k > judged && k + 1 == made {
+        // order of the last two, where every piece is seen.
+        if unseen.is_empty() && k > judged && k + 1 == made {
             self.find_made_ahead(&line, k);
         }
         let mut changes = alloc::vec![Change::PruneCommon, Change::SettleDoubts];

@@ -14,6 +14,7 @@ mod verdict;
 
 mod accounts;
 mod acts;
+mod away;
 mod backtrack;
 mod commit;
 mod conduct;
@@ -40,6 +41,7 @@ pub(crate) mod played;
 mod players;
 mod press;
 mod pushed;
+mod put_right;
 mod questions;
 pub(crate) mod refusal;
 mod regularity;

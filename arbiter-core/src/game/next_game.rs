@@ -17,7 +17,28 @@ use crate::said::input::NextGame;
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{DoubtKind, Ruling};
 use crate::said::symbol::{Reading, SensorClass};
+use crate::said::time::Time;
 use crate::track::hypothesis::Hypothesis;
+
+/// So many squares have other pieces than at the start once a game has been played for a while.
+const PLAYED_ON: usize = 8;
+
+/// The starting position, as the board shows it.
+struct Array {
+    position: Chess,
+    /// How it lies on the board of the game at hand.
+    turned: Orientation,
+    /// White has made his first move.
+    begun: bool,
+}
+
+/// How the next game on the board begins.
+pub(crate) struct Beginning {
+    pub(crate) at: Time,
+    pub(crate) lies: Orientation,
+    /// What the board itself reads, where that is not the starting position the right way round.
+    pub(crate) shown: Option<Reading>,
+}
 
 impl Game {
     /// Whether the board shows the starting position, and no moves have led there.
@@ -29,32 +50,72 @@ impl Game {
             return false;
         }
         let stands = self.array_that_stands();
-        stands.is_some_and(|start| !self.is_to_be_put_back(&start))
+        stands.is_some_and(|array| !self.is_to_be_put_back(&array.position))
     }
 
-    /// What the board itself reads, where it shows the starting position set up from the other
-    /// side.
-    pub(crate) fn array_from_the_other_side(&self) -> Option<Reading> {
-        let start = start_of(&self.setup)?;
-        let turned = turned_half(&start).filter(|turned| self.differ(turned).is_empty());
-        let reading = self.board.planes().reading();
-        (turned.is_some() && self.differ(&start).any())
-            .then(|| self.orientation().back().reading(reading))
+    /// How the next game begins, on the board as it stands.
+    pub(crate) fn next_begins(&self) -> Beginning {
+        let (found, reading) = (self.array_that_stands(), self.board.planes().reading());
+        let differs = start_of(&self.setup).is_some_and(|start| self.differ(&start).any());
+        let lies = self.orientation();
+        let shown = (found.is_some() && differs).then(|| lies.back().reading(reading));
+        let Some(Array { turned, begun: true, .. }) = found else {
+            return Beginning { at: self.now(), lies, shown };
+        };
+        // What was read since the move was made is of the next game already.
+        let at = self.board.contacts().last_change();
+        Beginning { at, lies: lies.then(turned), shown }
     }
 
     /// The starting position, as the board shows it: the right way round, or set up from the other
-    /// side. How the next game lies is found when it begins.
-    fn array_that_stands(&self) -> Option<Chess> {
+    /// side. How the next game lies is found when it begins. White may have made his first move
+    /// while the last pieces were set up.
+    fn array_that_stands(&self) -> Option<Array> {
         let start = start_of(&self.setup)?;
-        let turned = turned_half(&start);
-        let mut arrays = [Some(start), turned].into_iter().flatten();
-        arrays.find(|start| self.differ(start).is_empty())
+        let half = turned_half(&start).map(|half| (Orientation::Half, half));
+        let ways = [Some((Orientation::Upright, start.clone())), half];
+        ways.into_iter().flatten().find_map(|(turned, position)| {
+            let begun = match self.differ(&position).count() {
+                0 => false,
+                2 if self.was_played_on() && self.is_one_move_away(&start, turned) => true,
+                _ => return None,
+            };
+            Some(Array { position, turned, begun })
+        })
+    }
+
+    /// The starting position as it stands, or else as it is.
+    fn array_or_start(&self) -> Option<Chess> {
+        let stands = self.array_that_stands().map(|array| array.position);
+        stands.or_else(|| start_of(&self.setup))
+    }
+
+    /// Whether what was played changed so much that it takes a person to have the starting position
+    /// again: after a few moves it is those that are taken back.
+    fn was_played_on(&self) -> bool {
+        let start = start_of(&self.setup);
+        let last = self.record.last().board();
+        let moved = start.map(|start| {
+            let same = Square::ALL.map(|sq| last.piece_at(sq) == start.board().piece_at(sq));
+            same.iter().filter(|same| !**same).count()
+        });
+        moved.is_some_and(|moved| moved >= PLAYED_ON)
+    }
+
+    /// Whether the board shows what one move from `start` leaves, where it `lies` so.
+    fn is_one_move_away(&self, start: &Chess, lies: Orientation) -> bool {
+        let reading = lies.reading(self.board.planes().reading());
+        start.legal_moves().into_iter().any(|m| {
+            let mut after = start.clone();
+            after.play_unchecked(m);
+            self.setup.sensor.reads(after.board()) == reading
+        })
     }
 
     /// The starting position stands again: it is asked whether the game has ended. What was taken
     /// for moves while the pieces were set up was none.
     pub(crate) fn ask_whether_ended(&mut self) -> Changes {
-        let start = self.array_that_stands().or_else(|| start_of(&self.setup));
+        let start = self.array_or_start();
         match start.as_ref().and_then(|start| self.when_left(start)) {
             Some(rest) => {
                 self.tell_as_left(&rest);
@@ -118,7 +179,7 @@ impl Game {
 
     /// The plies before those that may have been the setting up of pieces.
     fn played_before_setting_up(&self) -> usize {
-        let Some(start) = self.array_that_stands().or_else(|| start_of(&self.setup)) else {
+        let Some(start) = self.array_or_start() else {
             return self.record.len();
         };
         let pressed = if self.setup.clock {

@@ -209,7 +209,7 @@ impl Game {
     }
 
     /// Whether the game is followed from another position than is required: the one that stands.
-    fn starts_as_it_stands(&self) -> bool {
+    pub(crate) fn starts_as_it_stands(&self) -> bool {
         let required = start_of(&self.setup);
         required.is_some_and(|required| required.board() != self.record.start().board())
     }

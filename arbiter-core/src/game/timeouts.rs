@@ -91,11 +91,14 @@ impl Game {
 
     /// The board has stood still for the announce window.
     pub(crate) fn on_rest(&mut self) -> Changes {
-        if !self.clock.waiting().is_empty() || self.asks_how_board_lies() {
-            return NOTHING;
-        }
         if self.is_set_up_again() {
             return self.ask_whether_ended();
+        }
+        if let Some(changes) = self.look_for_put_right() {
+            return changes;
+        }
+        if !self.clock.waiting().is_empty() || self.asks_how_board_lies() {
+            return NOTHING;
         }
         if self.may_hide_plies() {
             return self.rest_after_gap();
@@ -162,7 +165,9 @@ impl Game {
         } else {
             None
         };
-        let found = replayed.or_else(|| self.search_found());
+        let found = replayed
+            .or_else(|| self.search_found())
+            .or_else(|| self.look_for_away());
         found.unwrap_or_else(|| alloc::vec![Change::RestsIllegally])
     }
 

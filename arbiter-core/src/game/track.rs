@@ -51,6 +51,8 @@ pub(crate) struct ReplayRequest {
     /// What an explanation may cost at most by which a piece stands where nothing is read yet, if
     /// such a one is any.
     pub(crate) unseen: Option<i32>,
+    /// Squares from which pieces have gone for good, wherever they are.
+    pub(crate) away: Bitboard,
     pub(crate) now: Time,
     pub(crate) settings: Settings,
 }
@@ -377,6 +379,7 @@ impl Track {
                 let limit = hearing.rival.map_or(i32::MAX, |rival| paid + rival - 1);
                 let settings = &hearing.settings;
                 let mut replay = Replay::new(checkpoint, suspect, mode, limit, settings);
+                replay.away = hearing.away;
                 let whole = replay.run(entries, effort);
                 effort = effort.saturating_sub(replay.beam.effort());
                 if hearing.clockless && hearing.at_rest {
@@ -392,7 +395,7 @@ impl Track {
                 if !whole || replay.cost(hearing.now) > limit {
                     continue;
                 }
-                if replay.explains(hearing.now, 0) {
+                if replay.explains(hearing.now, hearing.away.count()) {
                     return Some((checkpoint.length, replay));
                 }
                 let limit = hearing.unseen.unwrap_or(0);

@@ -34,6 +34,8 @@ pub(crate) struct Replay {
     /// Plies of which more than one reading fits.
     pub(crate) forks: Vec<Fork>,
     pub(crate) mode: ReplayMode,
+    /// Squares from which pieces have gone for good, wherever they are.
+    pub(crate) away: Bitboard,
     settings: Settings,
     /// Who has the move at the checkpoint.
     first_turn: Color,
@@ -62,6 +64,7 @@ impl Replay {
             last_press: start.since,
             forks: Vec::new(),
             mode,
+            away: Bitboard::EMPTY,
             settings: *settings,
             first_turn: start.pos.turn(),
             cost_so_far: 0,
@@ -130,6 +133,7 @@ impl Replay {
     fn scan(&mut self, changes: &[LogEntry], lookahead: &[LogEntry]) {
         let changed = self.change_squares(changes);
         self.beam.take_as_read(changed, changes[0].at);
+        self.go_away(changed, lookahead);
         let mut look = Look::at(changes[0].at, self.scan_window(), false);
         if self.mode.clockless {
             (look.lookahead, look.hindsight) = (lookahead, true);
@@ -144,6 +148,20 @@ impl Replay {
             look.unread = Some(!by);
             self.beam.expand(&self.contacts, &look);
         }
+    }
+
+    /// Pieces that have just left their squares and do not come back to them were put away: what
+    /// those squares read says nothing any more.
+    fn go_away(&mut self, changed: Bitboard, lookahead: &[LogEntry]) {
+        let mut gone = changed & self.away & !self.contacts.planes().occupied();
+        for entry in lookahead {
+            if let Logged::Change(square, _) = entry.told {
+                gone.discard(square);
+            }
+        }
+        let cost = gone.count() as i32 * cost::LOST;
+        self.beam.assume_misread(gone);
+        self.beam.charge(|_| cost);
     }
 
     /// Applies the changes of one scan. Returns the squares that changed.
