@@ -6,14 +6,21 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Position, Square};
 
+use crate::chess::moves::arrival;
 use crate::game::Game;
 use crate::game::change::{Change, Changes};
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
+use crate::track::cost;
 use crate::track::replay::Replay;
 
 /// Pieces that may be away at one time.
 const MOST_AWAY: usize = 2;
+/// Of those that have left their squares, so many may be the one: the first of them.
+const MOST_TRIED: usize = 3;
+
+/// What it costs at most that one is: it is read no more, and a rest is unexplained by it.
+const AWAY: i32 = cost::LOST + cost::UNRESTED;
 
 impl Game {
     /// The board rests and nothing explains it: looks whether both have moved since a piece went
@@ -23,30 +30,41 @@ impl Game {
         if self.setup.clock || ordered {
             return None;
         }
-        let mut missing: Vec<(Time, Square)> = Vec::new();
-        let best = self.best();
         let full = self.board.planes().occupied();
-        for sq in self.wrong(best) & best.pos.board().occupied() & !full {
+        let known = self.differ(&self.best().pos) & self.best().misread & !full;
+        let missing = self.missing();
+        let alone = missing.iter().map(|&(left, square)| (left, square.into()));
+        let pair: Bitboard = missing.iter().take(MOST_AWAY).map(|gone| gone.1).collect();
+        let last = missing.get(MOST_AWAY - 1).map(|gone| (gone.0, pair));
+        let contacts = self.board.contacts();
+        let moved_since = |left: Time| (contacts.touched_since(left) & full).count() >= 2;
+        let mut ways: Vec<(Time, Bitboard)> = alone.chain(last).collect();
+        ways.retain(|(left, _)| moved_since(*left));
+        let mut ways = ways.into_iter();
+        ways.find_map(|(left, away)| self.go_on_without(away | known, left))
+    }
+
+    /// Squares that something stood on by the best account, or where the record has brought it, and
+    /// that read empty; and since when.
+    fn missing(&self) -> Vec<(Time, Square)> {
+        let best = self.best();
+        let expected = self.wrong(best) & best.pos.board().occupied();
+        let last = self.record.plies().iter().rev().take(2);
+        let arrived: Bitboard = last.filter_map(|ply| ply.m).map(arrival).collect();
+        let mut missing = Vec::new();
+        for sq in (expected | arrived) & !self.board.planes().occupied() {
             missing.push((self.board.contacts().since(sq), sq));
         }
         missing.sort_unstable();
-        let mut away = self.differ(&best.pos) & best.misread & !full;
-        for &(left, square) in missing.iter().take(MOST_AWAY) {
-            if (self.board.contacts().touched_since(left) & full).count() < 2 {
-                return None;
-            }
-            away.add(square);
-            if let Some(changes) = self.go_on_without(away, left) {
-                return Some(changes);
-            }
-        }
-        None
+        missing.truncate(MOST_TRIED);
+        missing
     }
 
     /// What was played since pieces `left` the squares `away`, the last of them then.
     fn go_on_without(&mut self, away: Bitboard, left: Time) -> Option<Changes> {
-        let rival = self.rival();
-        let mut hearing = self.replay_request(Distrust::Known, None, rival)?;
+        // Nothing else may be amiss: a piece whose landing was not read has gone nowhere.
+        let dearest = self.best().cost + away.count() as i32 * AWAY + cost::LATE;
+        let mut hearing = self.replay_request(Distrust::Known, None, Some(dearest))?;
         hearing.away = away;
         let (length, replay) = self.track.replay(&hearing)?;
         have_both_moved(&replay, left, hearing.now).then(|| {

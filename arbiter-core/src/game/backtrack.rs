@@ -50,7 +50,7 @@ impl Game {
     /// What an illegal move costs that explains the board, or one out of turn, or, where nobody
     /// presses, would cost that left the present account behind. A press speaks for itself; on a
     /// board that distrusts its own sensors the present account may be worth nothing.
-    pub(crate) fn rival(&self) -> Option<i32> {
+    fn rival(&self) -> Option<i32> {
         let unexplained = || self.total(self.best()) + cost::ILLEGAL;
         let sound = !self.setup.clock && self.board.suspect().is_empty();
         let irregular = [self.cost_of_standing(), self.cost_of_made_ahead()];
