@@ -109,7 +109,10 @@ impl Arbiter {
         let Some(hearing) = self.hearing.take() else {
             return;
         };
-        let (begins, suspect) = (hearing.game().next_begins(), self.suspects_of(hearing.game()));
+        let (begins, suspect) = (
+            hearing.game().next_begins(),
+            self.suspects_of(hearing.game()),
+        );
         let at = begins.at;
         let earlier = Earlier::new(hearing);
         self.begun += 1;

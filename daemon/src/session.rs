@@ -517,7 +517,8 @@ impl Session {
         let at = self.timeline.event(event.at);
         self.pass(at);
         if self.is_begun_by(&event.report, at) {
-            self.begin(at, Named::default()).await;
+            self.begin(self.next_game.begins(at), Named::default())
+                .await;
         }
         for input in evidence::inputs(&event, class) {
             self.tell(Event { at, input });
@@ -587,7 +588,8 @@ impl Session {
         let Some(view) = self.view() else { return };
         let start = self.next_start();
         let reading = self.reading().map(|board| view.turned.reading(&board));
-        self.next_game.look(&view, reading, (start, is_awaited), at);
+        self.next_game
+            .look(&view, reading, (start.as_ref(), is_awaited), at);
     }
 }
 

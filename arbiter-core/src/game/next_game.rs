@@ -59,12 +59,25 @@ impl Game {
         let differs = start_of(&self.setup).is_some_and(|start| self.differ(&start).any());
         let lies = self.orientation();
         let shown = (found.is_some() && differs).then(|| lies.back().reading(reading));
-        let Some(Array { turned, begun: true, .. }) = found else {
-            return Beginning { at: self.now(), lies, shown };
+        let Some(Array {
+            turned,
+            begun: true,
+            ..
+        }) = found
+        else {
+            return Beginning {
+                at: self.now(),
+                lies,
+                shown,
+            };
         };
         // What was read since the move was made is of the next game already.
         let at = self.board.contacts().last_change();
-        Beginning { at, lies: lies.then(turned), shown }
+        Beginning {
+            at,
+            lies: lies.then(turned),
+            shown,
+        }
     }
 
     /// The starting position, as the board shows it: the right way round, or set up from the other
@@ -80,7 +93,11 @@ impl Game {
                 2 if self.was_played_on() && self.is_one_move_away(&start, turned) => true,
                 _ => return None,
             };
-            Some(Array { position, turned, begun })
+            Some(Array {
+                position,
+                turned,
+                begun,
+            })
         })
     }
 

@@ -2,11 +2,11 @@
 //! of it there.
 
 use arbiter_core::view::Phase;
-use arbiter_core::{Reading, Setup, Time};
+use arbiter_core::{Setup, Time};
 use board_driver::Report;
 
 use super::Session;
-use super::next_game::start;
+use super::next_game::{Start, start};
 use super::record::Record;
 use crate::hall::View;
 use crate::office::{OfficeError, Shown, said_of, start_fen};
@@ -70,7 +70,7 @@ impl Session {
 
     /// What the start of the next game reads: of the pairing that waits at this table, or else of
     /// the game at hand.
-    pub(super) fn next_start(&self) -> Option<Reading> {
+    pub(super) fn next_start(&self) -> Option<Start> {
         let setup = self.arbiter.setup()?;
         let book = self.parts.office.book();
         let Some((_, _, pairing)) = book.next_on(&self.parts.board.id) else {
@@ -98,7 +98,10 @@ impl Session {
         };
         let reading = self.reading().map(|board| view.turned.reading(&board));
         let start = self.next_start();
-        view.plies.is_empty() && view.result.is_none() && start.is_some() && reading == start
+        view.plies.is_empty()
+            && view.result.is_none()
+            && start.is_some()
+            && reading == start.map(|start| start.array)
     }
 
     /// White, Black and the round as they are shown: of the pairing that waits, where nothing of

@@ -1,8 +1,8 @@
 //! Notices that the pieces are set up again after a game has ended.
 
 use arbiter_core::input::StartFen;
-use arbiter_core::shakmaty::Board;
 use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::shakmaty::{Board, CastlingMode, Chess, Position};
 use arbiter_core::{Reading, Setup, Time};
 
 use crate::hall::View;
@@ -17,11 +17,17 @@ const BEGUN: u64 = 500;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct NextGame {
     since: Option<Time>,
+    /// White has made his first move, while the last pieces were set up.
+    moved: bool,
     /// It begins with the first touch, and not by standing there.
     waits: bool,
     /// The starting position stood, and was touched since: somebody plays.
     touched: bool,
 }
+
+/// So many squares have other pieces than at the start once a game has been played for a while: then
+/// nobody has the array again by taking back moves.
+const PLAYED_ON: usize = 8;
 
 /// Fewer pieces than these are put away, or set up for something else.
 const PLAYED: usize = 20;
@@ -33,14 +39,24 @@ impl NextGame {
         &mut self,
         view: &View,
         reading: Option<Reading>,
-        (start, is_awaited): (Option<Reading>, bool),
+        (start, is_awaited): (Option<&Start>, bool),
         at: Time,
     ) {
-        let set_up = start.is_some() && reading == start && reading != last(view);
+        let shown = reading.zip(start).filter(|_| reading != last(view));
+        let stands = shown.is_some_and(|(reading, start)| reading == start.array);
+        let moved = shown.is_some_and(|(reading, start)| {
+            let last = last(view);
+            let played_on =
+                last.is_some_and(|last| last.differs_from(&start.array).count() >= PLAYED_ON);
+            played_on && start.moved.contains(&reading)
+        });
+        let set_up = stands || moved;
         let is_played =
             reading.is_some_and(|reading| reading.differs_from(&Reading::EMPTY).count() >= PLAYED);
         self.touched = is_awaited && !set_up && is_played && (self.touched || self.begins_at(at));
-        self.since = set_up.then(|| self.since.unwrap_or(at));
+        let goes_on = self.moved == moved;
+        self.since = set_up.then(|| self.since.filter(|_| goes_on).unwrap_or(at));
+        self.moved = moved;
         self.waits &= set_up;
     }
 
@@ -59,6 +75,11 @@ impl NextGame {
         self.since.is_some_and(|since| at.since(since) >= BEGUN)
     }
 
+    /// When the next game begins that is noticed at `at`: what was read since White moved is of it.
+    pub(super) fn begins(self, at: Time) -> Time {
+        self.since.filter(|_| self.moved).unwrap_or(at)
+    }
+
     /// After which moment the next game begins if nothing happens.
     pub(super) fn wake(self) -> Option<Time> {
         let since = self.since.filter(|_| !self.waits);
@@ -66,14 +87,36 @@ impl NextGame {
     }
 }
 
-/// What the board reads when the starting position of a game that was set up so stands on it.
-/// `None` when the start is unknown.
-pub(super) fn start(setup: &Setup) -> Option<Reading> {
-    match &setup.fen {
-        None => Some(setup.sensor.reads(&Board::new())),
-        Some(StartFen::Known(fen)) => Some(setup.sensor.reads(&fen.as_setup().board)),
-        Some(StartFen::Unknown) => None,
-    }
+/// What the board reads when a game begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Start {
+    /// The starting position.
+    pub(super) array: Reading,
+    /// After each first move.
+    moved: Vec<Reading>,
+}
+
+/// What the board reads when a game begins that was set up so. `None` when the start is unknown.
+pub(super) fn start(setup: &Setup) -> Option<Start> {
+    let mode = CastlingMode::from_chess960(setup.chess960);
+    let (board, position) = match &setup.fen {
+        None => (Board::new(), Some(Chess::default())),
+        Some(StartFen::Known(fen)) => {
+            let setup = fen.as_setup().clone();
+            (setup.board.clone(), setup.position(mode).ok())
+        }
+        Some(StartFen::Unknown) => return None,
+    };
+    let reads = |board: &Board| setup.sensor.reads(board);
+    let after = |start: &Chess| {
+        let moves = start.legal_moves().into_iter();
+        let after = moves.filter_map(|m| start.clone().play(m).ok());
+        after.map(|after| reads(after.board())).collect()
+    };
+    Some(Start {
+        array: reads(&board),
+        moved: position.as_ref().map(after).unwrap_or_default(),
+    })
 }
 
 /// What the game's last position reads. A game that ended where it started was not set up again.

@@ -20,6 +20,7 @@ use crate::hall::{Hall, Live, NewGame};
 mod adjourned;
 mod board;
 mod kept;
+mod next_game;
 mod round;
 
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -61,7 +61,8 @@ impl Session {
                 return;
             }
             let at = self.timeline.tick(wake);
-            self.begin(at, Named::default()).await;
+            self.begin(self.next_game.begins(at), Named::default())
+                .await;
         }
     }
 }
