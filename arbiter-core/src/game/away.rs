@@ -12,6 +12,7 @@ use crate::game::change::{Change, Changes};
 use crate::said::time::Time;
 use crate::track::backtrack::Distrust;
 use crate::track::cost;
+use crate::track::hypothesis::Hypothesis;
 use crate::track::replay::Replay;
 
 /// Pieces that may be away at one time.
@@ -19,8 +20,8 @@ const MOST_AWAY: usize = 2;
 /// Of those that have left their squares, so many may be the one: the first of them.
 const MOST_TRIED: usize = 3;
 
-/// What it costs at most that one is: it is read no more, and a rest is unexplained by it.
-const AWAY: i32 = cost::LOST + cost::UNRESTED;
+/// Rests with a piece in the air that may be heard again, each of which costs `UNRESTED`.
+const MOST_RESTS: i32 = 16;
 
 impl Game {
     /// The board rests and nothing explains it: looks whether both have moved since a piece went
@@ -63,11 +64,12 @@ impl Game {
     /// What was played since pieces `left` the squares `away`, the last of them then.
     fn go_on_without(&mut self, away: Bitboard, left: Time) -> Option<Changes> {
         // Nothing else may be amiss: a piece whose landing was not read has gone nowhere.
-        let dearest = self.best().cost + away.count() as i32 * AWAY + cost::LATE;
-        let mut hearing = self.replay_request(Distrust::Known, None, Some(dearest))?;
+        let dearest = away.count() as i32 * cost::LOST + cost::LATE;
+        let rival = self.best().cost + dearest + MOST_RESTS * cost::UNRESTED;
+        let mut hearing = self.replay_request(Distrust::Known, None, Some(rival))?;
         hearing.away = away;
         let (length, replay) = self.track.replay(&hearing)?;
-        have_both_moved(&replay, left, hearing.now).then(|| {
+        is_played_on(&replay, (left, hearing.now), dearest).then(|| {
             alloc::vec![Change::Replayed {
                 length,
                 replay: Box::new(replay)
@@ -76,8 +78,17 @@ impl Game {
     }
 }
 
-/// Whether two plies were made since `left`.
-fn have_both_moved(replay: &Replay, left: Time, now: Time) -> bool {
+/// Whether two plies were made since a piece `left`, one after the other, at a cost of no more than
+/// `dearest` besides a rest in each ply.
+fn is_played_on(replay: &Replay, (left, now): (Time, Time), dearest: i32) -> bool {
     let line = replay.beam.best(&replay.contacts, now, true);
-    line.steps.iter().filter(|step| step.made_at > left).count() >= 2
+    let since = line.steps.iter().filter(|step| step.made_at > left).count();
+    let rests = line.steps.len() as i32 * cost::UNRESTED;
+    since >= 2 && is_in_turn(line, replay) && replay.cost(now) <= dearest + rests
+}
+
+/// Whether no piece of `line` stood on its new square before the ply it answers was made.
+fn is_in_turn(line: &Hypothesis, replay: &Replay) -> bool {
+    let mut plies = line.steps.windows(2);
+    plies.all(|ply| replay.contacts.since(arrival(ply[1].m)) >= ply[0].made_at)
 }

@@ -97,7 +97,7 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
         return Certainty::Possible;
     }
-    if binds_by_putting_right(p, touches) {
+    if binds_by_putting_right(p, touches) || binds_by_knocking_over(p, touches) {
         return Certainty::Possible;
     }
     // Without a clock the opponent may not have been done with his turn, and it was perhaps his
@@ -126,6 +126,39 @@ fn binds_by_putting_right(p: &Played<'_>, touches: &[Touch]) -> bool {
     };
     let others: Vec<Touch> = touches.iter().filter(|t| !put_right(t)).copied().collect();
     others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
+}
+
+/// Whether nothing binds but pieces that left their squares in one moment with others, which no move
+/// takes up together, and stand there again: they were knocked over and put up (4.2.2, 7.4.1), or
+/// adjusted with both hands.
+fn binds_by_knocking_over(p: &Played<'_>, touches: &[Touch]) -> bool {
+    let knocked = |t: &&Touch| {
+        let handled = p.handling.of(t.square);
+        handled.is_some_and(|h| was_knocked_over(p, h))
+    };
+    let others: Vec<Touch> = touches.iter().filter(|t| !knocked(t)).copied().collect();
+    others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
+}
+
+fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
+    let with = |other: &Handled| {
+        let apart = h.lifted.since(other.lifted) + other.lifted.since(h.lifted);
+        other.home != h.home
+            && other.back_since().is_some()
+            && apart <= p.settings.release_other_lift_ms
+            && !are_taken_up_together(p, h.home, other.home)
+    };
+    h.back_since().is_some() && p.handling.pieces.iter().any(with)
+}
+
+/// Whether some legal move takes up what stands on both squares.
+fn are_taken_up_together(p: &Played<'_>, a: Square, b: Square) -> bool {
+    let takes_up = |m: &Move, sq| match *m {
+        Move::Castle { king, rook } => king == sq || rook == sq,
+        _ => m.from() == Some(sq) || victim_square(*m) == Some(sq),
+    };
+    let mut moves = p.legal().iter();
+    moves.any(|m| takes_up(m, a) && takes_up(m, b))
 }
 
 /// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched
