@@ -21,6 +21,9 @@ use crate::said::time::Time;
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
 const MISPLACED: usize = 6;
 
+/// Nobody touches more pieces than these to make his first move.
+const STRAIGHTENED: usize = 2;
+
 impl Game {
     /// Whether the pieces are set up, as far as is known.
     pub(crate) fn is_set_up(&self) -> bool {
@@ -337,6 +340,20 @@ impl Game {
             }
         }
         position(&setup, self.setup.castling_mode())
+    }
+
+    /// Whether the board has long stood as at the beginning, no clock was started, and pieces of both
+    /// sides were handled by then, or several: they were straightened, or something was shown with
+    /// them, and the game has not begun.
+    pub(crate) fn stands_straightened(&self) -> bool {
+        let root = self.root();
+        let stands = self.best().steps.is_empty() && self.wrong(root).is_empty();
+        if self.has_begun() || self.state.setting_up().is_some() || !stands {
+            return false;
+        }
+        let touched = root.touched(self.board.contacts()) & root.pos.board().occupied();
+        let (own, others) = (touched & root.pos.us(), touched & root.pos.them());
+        (own.any() && others.any()) || touched.count() > STRAIGHTENED
     }
 
     /// Two pieces may have changed places before the first move, and the board stands as it should:

@@ -349,6 +349,10 @@ impl Game {
         if self.board.hides_plies() {
             return self.long_rest_after_gap();
         }
+        if self.stands_straightened() {
+            self.forget_putting_right();
+            return NOTHING;
+        }
         if !self.completes_by_reply() {
             return self.take_as_put_down();
         }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use shakmaty::Move;
 
-use crate::chess::moves::{arrival, origin};
+use crate::chess::moves::{arrival, legs, origin};
 use crate::judge::article_4::{Breach, Played};
 use crate::judge::handling::{Contact, Handled};
 use crate::said::irregularity::{Certainty, Code};
@@ -33,7 +33,7 @@ pub(super) fn breach(p: &Played<'_>) -> Option<Breach> {
 /// How likely it is that `h` was let go at contact `c`, and the moves that then bind.
 fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Vec<Move>)> {
     let left = c.to?;
-    let ended_there = origin(p.m) == Some(h.home) && arrival(p.m) == c.square;
+    let ended_there = legs(p.m).any(|leg| leg == (h.home, c.square));
     if c.square == h.home || ended_there {
         return None;
     }
@@ -51,7 +51,11 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Vec<M
     } else {
         return None;
     };
-    let mut moves = p.legal().to_vec();
+    // What was touched before it may forbid the move: then it was none, and no release.
+    let before = p.handling.touches(p.settings.skew_ms, |other| {
+        other.touched().filter(|at| *at <= c.from)
+    });
+    let mut moves = p.permitted(&before).moves;
     moves.retain(|m| origin(*m) == Some(h.home) && arrival(*m) == c.square);
     (!moves.is_empty()).then_some((certainty, moves))
 }

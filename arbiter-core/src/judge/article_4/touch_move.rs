@@ -162,25 +162,31 @@ fn are_taken_up_together(p: &Played<'_>, a: Square, b: Square) -> bool {
 }
 
 /// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched
-/// meanwhile: a brush, or the opponent's own hand.
+/// meanwhile, or were put elsewhere and back: a brush, or the opponent's own hand.
 fn only_brushed(p: &Played<'_>, touches: &[Touch]) -> bool {
     for h in &p.handling.pieces {
         let touched = touches.iter().any(|t| t.square == h.home);
-        if touched && !p.is_own(h) && !is_brush(p, h) {
+        if touched && !p.is_own(h) && !h.stood_elsewhere() && !is_brush(p, h) {
             return false;
         }
     }
     true
 }
 
+/// Whether it left its square for moments only, however often: it was brushed, or does not stand
+/// well on its sensor.
 fn is_brush(p: &Played<'_>, h: &Handled) -> bool {
-    let Some(back) = h.contacts.first().filter(|c| c.square == h.home) else {
+    let mut lifted = h.lifted;
+    for c in &h.contacts {
+        if c.square != h.home || c.from.since(lifted) > p.settings.fleeting_ms {
+            return false;
+        }
+        lifted = c.to.unwrap_or(lifted);
+    }
+    let Some(back) = h.back_since() else {
         return false;
     };
-    if h.back_since() != Some(back.from) || back.from.since(h.lifted) > p.settings.fleeting_ms {
-        return false;
-    }
-    let meanwhile = |other: &Handled| other.lifted > h.lifted && other.lifted < back.from;
+    let meanwhile = |other: &Handled| other.lifted > h.lifted && other.lifted < back;
     !p.handling.pieces.iter().any(meanwhile)
 }
 
