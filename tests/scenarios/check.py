@@ -270,6 +270,12 @@ def laid_rightly(turned):
     return board
 
 
+def ends_so(start, end):
+    """Whether the record, played from there, ends in the position that the end names."""
+    moves = end["moves"].split()
+    return replay_is_legal(start, moves) and replay(start, moves, False).board_fen() == end.get("fen", "").split(" ")[0]
+
+
 def check_variant(data, variant):
     start = position(chess.STARTING_FEN if data.get("fen") in (None, "unknown", *TURNED_ARRAYS) else data["fen"], data)
     setpos = re.search(r"arbiter set-position (.+)", data["play"])
@@ -280,12 +286,15 @@ def check_variant(data, variant):
     end = ends(data["end"], variant)
     told = str(end.get("irregularities"))
     if "position-setup-wrong" in told and ("certain" in told or end["moves"]):
-        # The game is followed as the pieces stand, unless they were put right before it.
+        # The game is followed as the pieces stand, unless they were put right, before it or in play.
+        required = start
         start = position(data.get("stands") or data.get("fen") or chess.STARTING_FEN, data)
         if "board-orientation-wrong" in told:
             start = laid_rightly(start)
         elif "board-turned" in str(end.get("doubts")):
             start = position(turn(start, 180).board_fen() + " w KQkq - 0 1", data)
+        elif ends_so(required, end) and not ends_so(start, end):
+            start = required
     # What answers a move out of turn may be no legal move without it.
     standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position", "moved-out-of-turn"))
     # By one of the accounts that fit, pieces stood otherwise from the start.

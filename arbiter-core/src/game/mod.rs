@@ -51,6 +51,7 @@ mod scan;
 mod sign;
 mod standing;
 mod start;
+mod strange;
 mod taken_back;
 mod telling;
 mod timeouts;

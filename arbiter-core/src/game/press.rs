@@ -170,6 +170,7 @@ impl Game {
         let (contacts, window) = (self.board.contacts(), self.scan_window());
         self.track
             .charge(|line| line.placed_too_early(contacts, window) * cost::LOST);
+        self.set_strange_aside(true);
         if self.made_cleanly(press.by) {
             if let Some(changes) = self.complete_beside_pushed(press) {
                 return changes;

@@ -239,18 +239,11 @@ impl Game {
         let stands = planes.at(from) == Symbol::Empty
             && planes.at(to) == planes.class().sees(Some(piece))
             && wrong.count() == 2
-            && !self.was_seen_to_go(from, to);
+            && self.board.found_since(Time::ZERO).contains(from);
         let mut setup = required.to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(from);
         setup.board.set_piece_at(to, piece);
         self.position_as_set_up(required, setup).filter(|_| stands)
-    }
-
-    /// Whether the piece of `from` was seen to leave, and something to come to `to` after that.
-    fn was_seen_to_go(&self, from: Square, to: Square) -> bool {
-        let contacts = self.board.contacts();
-        let found_empty = self.board.found_since(Time::ZERO).contains(from);
-        !found_empty && contacts.since(from) < contacts.since(to)
     }
 
     /// One piece stands on another square than it should: the game is followed from there. If a

@@ -103,6 +103,7 @@ impl Game {
         if self.may_hide_plies() {
             return self.rest_after_gap();
         }
+        self.set_strange_aside(false);
         self.track.rest(self.board.contacts(), self.setup.clock);
         let best = self.best();
         if !self.wrong(best).is_empty() {

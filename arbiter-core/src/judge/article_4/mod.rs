@@ -159,6 +159,26 @@ impl Played<'_> {
             || (h.lifted <= self.made_at && h.back_since().is_some_and(|t| t <= self.made_at))
     }
 
+    /// Whether the man of `home` stood elsewhere in this turn and is back, and so is one of the
+    /// opponent's that no move takes up with it: something was shown with them, by whomever.
+    fn was_shown(&self, home: Square) -> bool {
+        let back = |h: &Handled| h.stood_elsewhere() && h.back_since().is_some();
+        let own = |h: &Handled| self.is_own(h) && h.home == home && back(h);
+        let other = |h: &Handled| !self.is_own(h) && !self.are_taken_up_together(home, h.home);
+        let pieces = &self.handling.pieces;
+        pieces.iter().any(own) && pieces.iter().any(|h| other(h) && back(h))
+    }
+
+    /// Whether some legal move takes up what stands on both squares.
+    fn are_taken_up_together(&self, a: Square, b: Square) -> bool {
+        let takes_up = |m: &Move, sq| match *m {
+            Move::Castle { king, rook } => king == sq || rook == sq,
+            _ => m.from() == Some(sq) || victim_square(*m) == Some(sq),
+        };
+        let mut moves = self.legal().iter();
+        moves.any(|m| takes_up(m, a) && takes_up(m, b))
+    }
+
     /// What the player touched.
     fn touches(&self) -> Vec<Touch> {
         self.handling.touches(self.settings.skew_ms, |h| {

@@ -44,7 +44,8 @@ fn release(p: &Played<'_>, h: &Handled, c: &Contact) -> Option<(Certainty, Vec<M
     });
     let taken_back = h.back_since().is_some() && !p.belongs(h) && stood >= p.settings.announce_ms;
     let pushed = !p.belongs(h) && h.was_hasty(p.settings.grip());
-    let certainty = if (other_lifted || taken_back) && !pushed {
+    let shown = p.was_shown(h.home);
+    let certainty = if (other_lifted || taken_back) && !pushed && !shown {
         Certainty::Likely
     } else if other_lifted || taken_back || stood > p.settings.release_ms {
         Certainty::Possible

@@ -91,6 +91,9 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
         .touches(p.settings.skew_ms, |h| surely_touched(p, h));
     let provable = p.permitted(&sure);
     let broken = !provable.moves.contains(&p.m);
+    if touches.iter().any(|t| p.was_shown(t.square)) {
+        return Certainty::Possible;
+    }
     if broken && provable.moves == allowed.moves && !castling::king_read_late(p) {
         return Certainty::Certain;
     }
@@ -146,19 +149,9 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
         other.home != h.home
             && other.back_since().is_some()
             && apart <= p.settings.release_other_lift_ms
-            && !are_taken_up_together(p, h.home, other.home)
+            && !p.are_taken_up_together(h.home, other.home)
     };
     h.back_since().is_some() && p.handling.pieces.iter().any(with)
-}
-
-/// Whether some legal move takes up what stands on both squares.
-fn are_taken_up_together(p: &Played<'_>, a: Square, b: Square) -> bool {
-    let takes_up = |m: &Move, sq| match *m {
-        Move::Castle { king, rook } => king == sq || rook == sq,
-        _ => m.from() == Some(sq) || victim_square(*m) == Some(sq),
-    };
-    let mut moves = p.legal().iter();
-    moves.any(|m| takes_up(m, a) && takes_up(m, b))
 }
 
 /// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched

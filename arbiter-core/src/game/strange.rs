@@ -1,0 +1,76 @@
+//! A square that reads a man too many: a sensor that sticks, or something that was laid on the board.
+//! It is nobody's move.
+
+use shakmaty::{Bitboard, Chess, Position, Square};
+
+use crate::chess::moves::{arrival, squares_of};
+use crate::game::Game;
+use crate::said::time::Time;
+use crate::track::look::Look;
+
+/// Squares that may read too much at one time.
+const MOST: usize = 2;
+
+impl Game {
+    /// What a move leaves wrong that was made since, and can be no man of the position, is set aside:
+    /// somebody is asked to look there.
+    pub(crate) fn set_strange_aside(&mut self, at_press: bool) {
+        let strange = self.strange();
+        if strange.is_empty() {
+            return;
+        }
+        self.board.notice_misreading();
+        self.track.disregard(strange);
+        let look = Look::at(self.clock.now(), self.scan_window(), at_press);
+        self.track.expand(self.board.contacts(), &look);
+        self.ask_about_misread();
+    }
+
+    /// Squares that read full though there are more men on the board than the best account has, and
+    /// read so before its last ply was made, or before the one that explains everything else.
+    fn strange(&self) -> Bitboard {
+        let (best, full) = (self.best(), self.board.planes().occupied());
+        let (wrong, men) = (self.wrong(best), best.pos.board().occupied());
+        let busy = self.state.is_putting_back() || self.board.gap() || self.is_idle();
+        // A man that is read nowhere may have come down there.
+        let unread = (best.misread & men & !full).any();
+        if busy || unread || (wrong & full & !men).count() <= (wrong & !full & men).count() {
+            return Bitboard::EMPTY;
+        }
+        if let Some(last) = best.steps.last()
+            && self.are_strange(wrong, &best.pos, last.made_at)
+        {
+            return wrong;
+        }
+        let mut found = Bitboard::EMPTY;
+        for m in best.moves() {
+            let mut after = best.pos.clone();
+            after.play_unchecked(*m);
+            let left = self.differ(&after) & !best.misread;
+            if left.is_subset(squares_of(*m)) {
+                // One of its own squares was not read.
+                return Bitboard::EMPTY;
+            }
+            let made_at = self.board.contacts().since(arrival(*m));
+            if (left & men).is_empty() && self.are_strange(left, &after, made_at) {
+                found = left;
+            }
+        }
+        found
+    }
+
+    /// Whether the `wrong` squares are few, are full where `pos` has nobody, read so before `made_at`,
+    /// and none is one on which a pawn may be promoted next: the new piece may stand there before the
+    /// pawn is taken away.
+    fn are_strange(&self, wrong: Bitboard, pos: &Chess, made_at: Time) -> bool {
+        let extra = self.board.planes().occupied() & !pos.board().occupied();
+        let earlier = |sq: Square| self.board.contacts().since(sq) < made_at;
+        let last_ranks = Bitboard::from_rank(shakmaty::Rank::First) | shakmaty::Rank::Eighth;
+        let promoting = (pos.board().pawns() & !last_ranks).any() && (wrong & last_ranks).any();
+        wrong.any()
+            && wrong.count() <= MOST
+            && wrong.is_subset(extra)
+            && !promoting
+            && wrong.into_iter().all(earlier)
+    }
+}
