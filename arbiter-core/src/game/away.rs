@@ -1,5 +1,6 @@
 //! Where nobody presses: a piece that went off the board and does not come back. It fell, or
-//! somebody put it away, or its square reads nothing any more. Play goes on, and so does the record.
+//! somebody put it away, or its square reads nothing any more. Play goes on, and so does the
+//! record.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

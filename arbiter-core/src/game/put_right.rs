@@ -1,6 +1,6 @@
-//! A wrong array that is put right in play (7.2.1): it was told how the pieces stand, play has begun,
-//! and then somebody puts them where they belong. That is nobody's move. The moves made so far are
-//! those of a game from the right array, where all of them are legal there.
+//! A wrong array that is put right in play (7.2.1): it was told how the pieces stand, play has
+//! begun, and then somebody puts them where they belong. That is nobody's move. The moves made so
+//! far are those of a game from the right array, where all of them are legal there.
 
 use alloc::vec::Vec;
 

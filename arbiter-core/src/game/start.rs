@@ -335,9 +335,9 @@ impl Game {
         position(&setup, self.setup.castling_mode())
     }
 
-    /// Whether the board has long stood as at the beginning, no clock was started, and pieces of both
-    /// sides were handled by then, or several: they were straightened, or something was shown with
-    /// them, and the game has not begun.
+    /// Whether the board has long stood as at the beginning, no clock was started, and pieces of
+    /// both sides were handled by then, or several: they were straightened, or something was shown
+    /// with them, and the game has not begun.
     pub(crate) fn stands_straightened(&self) -> bool {
         let root = self.root();
         let stands = self.best().steps.is_empty() && self.wrong(root).is_empty();

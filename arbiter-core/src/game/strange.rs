@@ -1,5 +1,5 @@
-//! A square that reads a man too many: a sensor that sticks, or something that was laid on the board.
-//! It is nobody's move.
+//! A square that reads a man too many: a sensor that sticks, or something that was laid on the
+//! board. It is nobody's move.
 
 use shakmaty::{Bitboard, Chess, Position, Square};
 
@@ -12,8 +12,8 @@ use crate::track::look::Look;
 const MOST: usize = 2;
 
 impl Game {
-    /// What a move leaves wrong that was made since, and can be no man of the position, is set aside:
-    /// somebody is asked to look there.
+    /// What a move leaves wrong that was made since, and can be no man of the position, is set
+    /// aside: somebody is asked to look there.
     pub(crate) fn set_strange_aside(&mut self, at_press: bool) {
         let strange = self.strange();
         if strange.is_empty() {
@@ -59,9 +59,9 @@ impl Game {
         found
     }
 
-    /// Whether the `wrong` squares are few, are full where `pos` has nobody, read so before `made_at`,
-    /// and none is one on which a pawn may be promoted next: the new piece may stand there before the
-    /// pawn is taken away.
+    /// Whether the `wrong` squares are few, are full where `pos` has nobody, read so before
+    /// `made_at`, and none is one on which a pawn may be promoted next: the new piece may stand
+    /// there before the pawn is taken away.
     fn are_strange(&self, wrong: Bitboard, pos: &Chess, made_at: Time) -> bool {
         let extra = self.board.planes().occupied() & !pos.board().occupied();
         let earlier = |sq: Square| self.board.contacts().since(sq) < made_at;

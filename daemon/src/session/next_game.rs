@@ -25,8 +25,8 @@ pub(super) struct NextGame {
     touched: bool,
 }
 
-/// So many squares have other pieces than at the start once a game has been played for a while: then
-/// nobody has the array again by taking back moves.
+/// So many squares have other pieces than at the start once a game has been played for a while:
+/// then nobody has the array again by taking back moves.
 const PLAYED_ON: usize = 8;
 
 /// Fewer pieces than these are put away, or set up for something else.

@@ -131,9 +131,9 @@ fn binds_by_putting_right(p: &Played<'_>, touches: &[Touch]) -> bool {
     others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
-/// Whether nothing binds but pieces that left their squares in one moment with others, which no move
-/// takes up together, and stand there again: they were knocked over and put up (4.2.2, 7.4.1), or
-/// adjusted with both hands.
+/// Whether nothing binds but pieces that left their squares in one moment with others, which no
+/// move takes up together, and stand there again: they were knocked over and put up (4.2.2, 7.4.1),
+/// or adjusted with both hands.
 fn binds_by_knocking_over(p: &Played<'_>, touches: &[Touch]) -> bool {
     let knocked = |t: &&Touch| {
         let handled = p.handling.of(t.square);
