@@ -97,7 +97,8 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if broken && provable.moves == allowed.moves && !castling::king_read_late(p) {
         return Certainty::Certain;
     }
-    if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
+    let of_opponents = [Code::TouchMoveOpponentPiece, Code::TouchMoveBothColours].contains(&code);
+    if of_opponents && only_brushed(p, touches) {
         return Certainty::Possible;
     }
     if binds_by_putting_right(p, touches) || binds_by_knocking_over(p, touches) {
@@ -159,7 +160,8 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
 fn only_brushed(p: &Played<'_>, touches: &[Touch]) -> bool {
     for h in &p.handling.pieces {
         let touched = touches.iter().any(|t| t.square == h.home);
-        if touched && !p.is_own(h) && !h.stood_elsewhere() && !is_brush(p, h) {
+        let meant = p.is_own(h) || p.belongs(h);
+        if touched && !meant && !h.stood_elsewhere() && !is_brush(p, h) {
             return false;
         }
     }
