@@ -3,6 +3,7 @@
 #
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
+#   every breach of the Laws by simulated hands in every game of the cross-section
 #   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
 #   packages for both architectures, made twice with the same bytes, checked, and installed, upgraded, removed and purged on a clean Debian, under
 #   systemd where that boots; every box of docs/getting-started.md typed there; those for arm64 under an emulator
@@ -61,6 +62,7 @@ if [ $# -gt 0 ]; then
     step "Rulings: the same as those of $1" ci/compare-rulings.sh "$1"
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
+step "Hands: every breach in every game" env HANDS_EVERY=1 cargo test --locked --workspace --test hands
 step "Proofs: that nobody can mate" proofs
 step "Crates that others may use: built of what would be published" crates publish --dry-run
 step "Packages: of both architectures" ./package.sh

@@ -33,6 +33,10 @@ impl Game {
             return None;
         }
         let full = self.board.planes().occupied();
+        // Only what has come down since the last attempt can make another one worth it.
+        let latest = full.into_iter().map(|sq| self.board.contacts().since(sq));
+        let latest = latest.max().filter(|latest| *latest > self.away_tried)?;
+        self.away_tried = latest;
         let known = self.differ(&self.best().pos) & self.best().misread & !full;
         let missing = self.missing();
         let alone = missing.iter().map(|&(left, square)| (left, square.into()));

@@ -94,6 +94,8 @@ pub(crate) struct Game {
     state: State,
     /// The game has ended, and the next one is set up on its board.
     next_stands: bool,
+    /// When the last piece had come down by the time that it was last looked whether one is away.
+    away_tried: Time,
     /// Rests at which the game may have been left, oldest first.
     left: Vec<Left>,
     /// The same game by another account of how it began: on a board that lies turned half way from
@@ -127,6 +129,7 @@ impl Game {
             state,
             setup,
             next_stands: false,
+            away_tried: Time::ZERO,
             left: Vec::new(),
             other: None,
             exchange: Exchange::None,

@@ -471,9 +471,16 @@ fn modes(hearing: &ReplayRequest) -> impl Iterator<Item = ReplayMode> + use<> {
         Distrust::Known if known => &[(true, false), (true, true)],
         Distrust::Known | Distrust::None => &[(false, false), (false, true)],
     };
-    ways.iter().map(move |&(misreads, unread)| ReplayMode {
-        unread,
-        clockless,
-        misreads,
-    })
+    // One thing is assumed at a time.
+    let most = match hearing.away.is_empty() {
+        true => ways.len(),
+        false => 1,
+    };
+    ways[..most]
+        .iter()
+        .map(move |&(misreads, unread)| ReplayMode {
+            unread,
+            clockless,
+            misreads,
+        })
 }
