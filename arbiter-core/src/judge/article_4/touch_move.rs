@@ -97,8 +97,7 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if broken && provable.moves == allowed.moves && !castling::king_read_late(p) {
         return Certainty::Certain;
     }
-    let of_opponents = [Code::TouchMoveOpponentPiece, Code::TouchMoveBothColours].contains(&code);
-    if of_opponents && only_brushed(p, touches) {
+    if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
         return Certainty::Possible;
     }
     if binds_by_putting_right(p, touches) || binds_by_knocking_over(p, touches) {
@@ -160,8 +159,7 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
 fn only_brushed(p: &Played<'_>, touches: &[Touch]) -> bool {
     for h in &p.handling.pieces {
         let touched = touches.iter().any(|t| t.square == h.home);
-        let meant = p.is_own(h) || p.belongs(h);
-        if touched && !meant && !h.stood_elsewhere() && !is_brush(p, h) {
+        if touched && !p.is_own(h) && !h.stood_elsewhere() && !is_brush(p, h) {
             return false;
         }
     }
