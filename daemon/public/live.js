@@ -176,11 +176,7 @@ function overview() {
 }
 
 const names = (row) => `${row.white[0]} ${row.black[0]}`;
-const score = (row, white) => {
-  if (row.result === '1/2-1/2') return '½';
-  const halves = row.result.split('-');
-  return halves[white ? 0 : 1] ?? '';
-};
+const score = (row, white) => row.result.split(/[–/]/)[white ? 0 : 1] ?? '';
 const isOver = (row) => row.result !== '*';
 
 function clock(seconds) {
@@ -215,7 +211,7 @@ function player(row, white, at) {
 
 function standing(row) {
   if (isOver(row))
-    return `${row.result.replaceAll('1/2', '½').replace('-', '–')} · ${words.finished}`;
+    return `${row.result} · ${words.finished}`;
   if (!row.san) return words.unmoved;
   return numbered(row.fen, row.san);
 }
@@ -258,7 +254,7 @@ function results() {
       cell('td', row.white[0] || '?', make('br'), row.black[0] || '?'),
       cell(
         'td',
-        isOver(row) ? row.result.replaceAll('1/2', '½').replace('-', '–') : '–',
+        isOver(row) ? row.result : '–',
         ...marks(row),
       ),
     );

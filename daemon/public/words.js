@@ -88,7 +88,7 @@ const de = {
   finished: 'beendet',
   corrected: 'berichtigt',
   unmoved: 'Noch kein Zug gezeigt',
-  stopped: 'Veröffentlichung beendet',
+  stopped: 'Veröffentlichung angehalten',
   nobody: 'Niemand heißt so',
   start: 'Anfangsstellung',
   back: 'Ein Zug zurück',

@@ -18,6 +18,7 @@ mod halls;
 mod halt;
 mod host;
 mod incidents;
+mod known;
 mod live;
 mod notes;
 mod openapi;

@@ -26,10 +26,10 @@ mod unseen;
 pub(crate) use candidate::held;
 pub(crate) use follow::Keeper;
 pub(crate) use spot::Spot;
-pub(crate) use tree::{Leaf, Place};
+pub(crate) use tree::{Leaf, Place, result};
 
 pub use gate::{Change, Gate};
 pub use outlets::OutletState;
-pub use rules::{At, Delay, Hold, Results, Rules};
+pub use rules::{At, Delay, DelayPart, Hold, Results, Rules};
 pub use shown::{Arrival, Correction, Kind, Outlet};
 pub use shown::{Clocks, Late, Person, Ply, Programme, Round, Seats, Shown};

@@ -232,10 +232,11 @@ impl Hall {
                 let name = name.replace('N', &table.to_string());
                 all.extend([ask(&format!("/live/round-1/{name}"))]);
             }
-            let game = self.game(table).to_string();
+            let game = without_ids(&self.game(table).to_string());
             all.insert(format!("REST {table}"), game);
         }
-        all.insert("REST".to_owned(), self.rest("tournaments").to_string());
+        let tournaments = self.rest("tournaments").to_string();
+        all.insert("REST".to_owned(), without_ids(&tournaments));
         all
     }
 
@@ -247,6 +248,13 @@ impl Hall {
             }
         }
     }
+}
+
+/// Without the numbers of events and games: their digits are chance, and read `d6` now and then.
+fn without_ids(text: &str) -> String {
+    let is_id = |word: &&str| word.len() == 36 && word.matches('-').count() == 4;
+    let ids = text.split('"').filter(is_id);
+    ids.fold(text.to_owned(), |text, id| text.replace(id, "ID"))
 }
 
 fn text(value: &Value) -> String {

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::sheet::{Found, Section, Sheet};
-use crate::public::{At, Delay, Rules};
+use crate::public::{At, Delay, DelayPart, Rules};
 
 /// The longest that the public may be behind: a day, in seconds.
 const LONGEST: u32 = 86_400;
@@ -19,7 +19,7 @@ pub(super) fn public<'t>(
     };
     let default = Rules::default();
     let rules = Rules {
-        delay: delay(sheet, &mut public),
+        delay: Delay::default().with(delay(sheet, &mut public)),
         ends_with_game: sheet.take_or(&mut public, "ends-with-game", false),
         hold: sheet.take_or(&mut public, "hold", default.hold),
         results: sheet.take_or(&mut public, "results", default.results),
@@ -38,6 +38,10 @@ pub(super) fn public<'t>(
         let delay = delay(sheet, &mut section);
         let line = section.line;
         sheet.close(section);
+        if delay == DelayPart::default() {
+            let what = "says no `delay` and no `delay-moves`";
+            sheet.blame(line, "public.at", what);
+        }
         if (round, table) == (None, None) {
             let what = "names no `round` and no `table`; write the delay of all in [public]";
             sheet.blame(line, "public.at", what);
@@ -84,7 +88,7 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-fn delay<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Delay {
+fn delay<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> DelayPart {
     let seconds = sheet.take::<u32>(section, "delay");
     if let Some(Found { value, line }) = &seconds
         && *value > LONGEST
@@ -93,8 +97,8 @@ fn delay<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>) -> Delay {
         sheet.blame(*line, section.path("delay"), what);
     }
     let plies = sheet.take::<u16>(section, "delay-moves");
-    Delay {
-        ms: seconds.map_or(0, |found| i64::from(found.value) * 1000),
-        plies: plies.map_or(0, |found| usize::from(found.value)),
+    DelayPart {
+        ms: seconds.map(|found| i64::from(found.value) * 1000),
+        plies: plies.map(|found| usize::from(found.value)),
     }
 }

@@ -397,6 +397,8 @@ fn what_is_public_is_read_with_its_places() {
         (late(3, 1), late(3, 2), late(2, 1)),
         (60_000, 900_000, 900_000)
     );
+    let plies = |table| rules.delay(&event, Some(3), Some(table)).plies;
+    assert_eq!((plies(1), plies(2)), (2, 2), "what is not said stays");
 }
 
 #[test]
@@ -425,15 +427,26 @@ fn the_public_folder_lies_outside_of_the_store() {
 
 #[test]
 fn what_is_wrong_with_what_is_public_is_told() {
-    let text = format!("{BOARD}\n[public]\ndelay = 90000\n[[public.at]]\ndelay = 5\n");
+    let text = format!(
+        "{BOARD}\n[public]\ndelay = 90000\n[[public.at]]\ndelay = 5\n\
+         [[public.at]]\nround = 5\n"
+    );
     let problems = Config::parse(&text, Path::new("")).unwrap_err();
     let told: Vec<_> = problems
         .iter()
         .map(|p| (p.key.as_str(), p.what.as_str()))
         .collect();
     let at = "names no `round` and no `table`; write the delay of all in [public]";
+    let none = "says no `delay` and no `delay-moves`";
     let late = "90000 is more than 86400 seconds";
-    assert_eq!(told, [("public.delay", late), ("public.at", at)]);
+    assert_eq!(
+        told,
+        [
+            ("public.delay", late),
+            ("public.at", at),
+            ("public.at", none)
+        ]
+    );
 }
 
 #[test]

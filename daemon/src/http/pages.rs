@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::Desk;
 use super::guard::visitor;
+use super::known::is_known;
 use super::problem::{Problem, wrong_method};
 
 #[derive(RustEmbed)]
@@ -53,14 +54,12 @@ pub(super) async fn page(
     if method != Method::GET && method != Method::HEAD {
         return wrong_method(method, uri).await.into_response();
     }
-    answer(path, file, headers.get(header::IF_NONE_MATCH))
+    answer(path, file, &headers)
 }
 
-fn answer(path: &str, file: EmbeddedFile, known: Option<&HeaderValue>) -> Response {
+fn answer(path: &str, file: EmbeddedFile, known: &HeaderMap) -> Response {
     let tag = format!("\"{}\"", STANDARD.encode(file.metadata.sha256_hash()));
-    let same = known
-        .and_then(|known| known.to_str().ok())
-        .is_some_and(|known| known.contains(&tag));
+    let same = is_known(known, &tag);
     let mut head = HeaderMap::new();
     let mut set =
         |name, value: &str| head.extend(HeaderValue::from_str(value).map(|value| (name, value)));

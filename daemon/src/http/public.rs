@@ -18,6 +18,7 @@ use sha2::{Digest, Sha256};
 use tournament::{Act, Lateness, Publication, Scope, Tournament};
 
 use super::author::By;
+use super::known::is_known;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::{Desk, REFUSED};
@@ -426,10 +427,7 @@ async fn give(desk: &Desk, path: &str, headers: &HeaderMap) -> Result<Response, 
         Some((tag, body))
     });
     let (tag, body) = made.await.ok().flatten().ok_or_else(nothing)?;
-    let known = headers.get(header::IF_NONE_MATCH);
-    let is_same = known
-        .and_then(|known| known.to_str().ok())
-        .is_some_and(|known| known.contains(&tag));
+    let is_same = is_known(headers, &tag);
     let head = [
         (header::CONTENT_TYPE, leaf.kind().to_owned()),
         (header::ETAG, tag),

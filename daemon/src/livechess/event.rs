@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::rules::Hold;
 use super::seen::Clock;
 use super::sight::{Sight, clock, listed};
-use crate::public::{Person, Programme, Seats, Shown};
+use crate::public::{Person, Programme, Seats, Shown, result};
 
 /// A tournament in a list.
 #[derive(Debug, Serialize)]
@@ -133,7 +133,7 @@ pub(super) fn round(sight: &Sight, uuid: &str, index: usize) -> Option<Round> {
         uuid: of_game(sight, &programme, round.number, seats),
         white: player(&seats.white),
         black: player(&seats.black),
-        live: round.live && has_board(seats.table),
+        live: round.live && has_board(seats.table) && seats.result == "*",
         result: result(&seats.result),
     };
     Some(Round {
@@ -206,15 +206,6 @@ fn array(shown: &Shown) -> u16 {
     match shown.chess960 {
         true => (0..960).find(is_of).unwrap_or(ORDINARY),
         false => ORDINARY,
-    }
-}
-
-fn result(text: &str) -> Option<&'static str> {
-    match text {
-        "1-0" => Some("WHITEWIN"),
-        "0-1" => Some("BLACKWIN"),
-        "1/2-1/2" => Some("DRAW"),
-        _ => None,
     }
 }
 

@@ -100,7 +100,9 @@ impl Session {
         let id = id.ok_or("`param.id` names the feed: a number, or a text of at most 64 bytes")?;
         let serial = param.pointer("/param/serialnr").and_then(Value::as_str);
         let serial = serial.ok_or("`param.param.serialnr` is to be a board's serial number")?;
-        if !boards.iter().any(|seen| seen.goes_by(serial)) {
+        // One that has not answered yet may be it; its feed begins when it has said so.
+        let may_be = |seen: &Seen| seen.goes_by(serial) || seen.state.is_none();
+        if !boards.iter().any(may_be) {
             let serial = brief(serial);
             return Err(format!("no board `{serial}`; eboards lists them"));
         }

@@ -57,7 +57,7 @@ pub(crate) fn candidate(view: &View, named: &Named<'_>, rules: &Rules, now: i64)
             running: view.running,
             at: named.clock_told.unwrap_or(now).min(now),
         },
-        result: result.to_owned(),
+        result,
         over: has_ended,
         with_arbiter: stands,
         stopped: false,
@@ -138,11 +138,11 @@ fn result(
     event: &Tournament,
     seat: Option<(u16, u16)>,
     rules: &Rules,
-) -> (&'static str, bool) {
+) -> (String, bool) {
     let pairing = seat.and_then(|(round, table)| event.pairing(round, table).ok());
     let said = pairing.and_then(|pairing| pairing.outcome.as_ref());
     if let Some(said) = said.filter(|said| said.confirmed && said.how != How::File) {
-        return (ResultCode::pgn(said.codes), true);
+        return (ResultCode::told(said.codes), true);
     }
     let shown = view.result.filter(|result| {
         !result.proposed
@@ -152,9 +152,9 @@ fn result(
     match shown {
         // Of a game of a round a person has the last word.
         Some(result) if pairing.is_none() || rules.results == Results::Board => {
-            (result.result.as_str(), pairing.is_none())
+            (result.result.as_str().to_owned(), pairing.is_none())
         }
-        _ => ("*", false),
+        _ => ("*".to_owned(), false),
     }
 }
 
@@ -210,7 +210,7 @@ fn said(view: &View, order: &Event) -> Option<usize> {
 
 /// The half-moves, with the time that each took where the clock tells.
 pub(super) fn plies(legal: &[Legal], time_control: &str, black_starts: usize) -> Vec<Ply> {
-    let control = Control::read(time_control);
+    let control = Control::read(time_control).filter(|control| control.fits(legal, black_starts));
     let used = |n: usize| {
         let (before, now) = (n.checked_sub(2), legal[n].clock_ms?);
         let control = control.as_ref()?;
@@ -236,6 +236,9 @@ pub(super) fn plies(legal: &[Legal], time_control: &str, black_starts: usize) ->
     };
     legal.iter().enumerate().map(ply).collect()
 }
+
+/// An arbiter gives a player so much for an illegal move of the other's (7.5.5), more than once.
+const SLACK_MS: u64 = 600_000;
 
 /// A time control, as far as the time for a move follows from it.
 struct Control {
@@ -269,5 +272,67 @@ impl Control {
             first_ms: first * 1000,
             added_ms: added * 1000,
         })
+    }
+
+    /// Whether the clock can have been set so. It was not where it shows more than is left of the
+    /// first period, or where both players show less than half of it after the first move that it
+    /// tells of them.
+    fn fits(&self, legal: &[Legal], black_starts: usize) -> bool {
+        let told = |side: usize| {
+            let of = legal.iter().enumerate().skip(side).step_by(2);
+            let of = of.map(|(n, ply)| ((n + black_starts) / 2 + 1, ply.clock_ms));
+            of.filter_map(|(number, ms)| Some((number, ms?)))
+        };
+        let is_of_first = |(number, _): &(usize, u64)| self.moves.is_none_or(|all| *number < all);
+        let too_much = |(number, ms): (usize, u64)| {
+            ms > self.first_ms + self.added_ms * number as u64 + SLACK_MS
+        };
+        let is_more = |side| told(side).take_while(is_of_first).any(too_much);
+        let first = [0, 1].map(|side| told(side).next());
+        let is_short = |first: Option<(usize, u64)>| {
+            first.is_some_and(|(number, ms)| number == 1 && ms < self.first_ms / 2)
+        };
+        !is_more(0) && !is_more(1) && !first.into_iter().all(is_short)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How long each half-move took by clocks that show these seconds, White's first.
+    fn used(control: &str, seconds: &[u64]) -> Vec<Option<u64>> {
+        let ply = |seconds: &u64| Legal {
+            san: "e4".to_owned(),
+            uci: "e2e4".to_owned(),
+            fen: String::new(),
+            clock_ms: Some(seconds * 1000),
+            is_sure: true,
+            is_completed: true,
+        };
+        let legal: Vec<Legal> = seconds.iter().map(ply).collect();
+        let used = plies(&legal, control, 0);
+        used.iter().map(|ply| Some(ply.used_ms? / 1000)).collect()
+    }
+
+    #[test]
+    fn the_time_for_a_move_follows_from_a_clock_that_was_set_so() {
+        let some = |seconds: &[u64]| seconds.iter().map(|s| Some(*s)).collect::<Vec<_>>();
+        let right = used("300+3", &[301, 298, 290, 299]);
+        assert_eq!(right, some(&[2, 5, 14, 2]));
+        // An arbiter has given one of them two minutes: of that move it is not known.
+        let given = used("300+3", &[301, 298, 420, 299]);
+        assert_eq!(given[2], None);
+        assert_eq!(given[3], Some(2));
+        // One of them came late.
+        assert_eq!(used("5400+30", &[2000, 5420])[0], Some(3430));
+    }
+
+    #[test]
+    fn of_a_clock_that_was_set_otherwise_nothing_follows() {
+        for other in [&[5425, 5429, 5400, 5410][..], &[302, 301, 300, 290]] {
+            let control = if other[0] > 1000 { "300+3" } else { "5400+30" };
+            assert_eq!(used(control, other), vec![None; 4], "{control}");
+        }
     }
 }

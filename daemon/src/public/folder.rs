@@ -85,13 +85,18 @@ impl Folder {
             None => found(&self.root),
         };
         let (mut written, mut is_whole) = (BTreeMap::new(), true);
+        // Who watches the folder is not told of a file anew that an earlier run wrote just so.
+        let is_first = known.is_none();
         let mut known = known.unwrap_or_default();
         for place in &places {
             let Some(text) = place.text(gate) else {
                 continue;
             };
-            let before = known.remove(place);
             let path = self.root.join(place.path());
+            let before = match is_first {
+                true => fs::read_to_string(&path).ok(),
+                false => known.remove(place),
+            };
             if before.as_ref() == Some(&text) {
                 written.insert(*place, text);
                 continue;
@@ -277,6 +282,25 @@ mod tests {
             left.contains("notes.txt") && left.contains("round.json"),
             "{left}"
         );
+    }
+
+    #[test]
+    fn what_stands_there_already_is_not_written_again() {
+        let dir = tempfile::tempdir().unwrap();
+        let gate = Gate::default();
+        show(&gate, &[(1, "Berg, Anna")]);
+        assert!(Folder::new(dir.path().to_owned()).write(&gate));
+        let written = |name: &str| {
+            let file = fs::metadata(dir.path().join(name)).unwrap();
+            std::os::unix::fs::MetadataExt::ino(&file)
+        };
+        let names = ["round-1/game-1.pgn", "page/live.js", "round-1/games.pgn"];
+        let before = names.map(written);
+        fs::write(dir.path().join("round-1/games.pgn"), "of another").unwrap();
+        assert!(Folder::new(dir.path().to_owned()).write(&gate));
+        let after = names.map(written);
+        assert_eq!(before[..2], after[..2]);
+        assert_ne!(before[2], after[2], "it was another");
     }
 
     #[test]

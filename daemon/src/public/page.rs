@@ -70,7 +70,7 @@ pub(super) fn live(gate: &Gate, programme: &Programme, round: &Round) -> Value {
             "table": seats.table,
             "white": player(&seats.white),
             "black": player(&seats.black),
-            "result": seats.result,
+            "result": written(&seats.result),
         });
         if seats.is_among(&corrected, (programme.number, round.number)) {
             row["corrected"] = json!(true);
@@ -116,6 +116,15 @@ pub(super) fn moves(shown: &Shown) -> Value {
         "usual": pgn::start(shown).is_none(),
         "moves": shown.plies.iter().map(ply).collect::<Vec<_>>(),
     })
+}
+
+/// A result as people read it: `½–½`.
+fn written(result: &str) -> String {
+    match result.contains('/') && !result.contains("1/2") {
+        // By forfeit.
+        true => result.to_owned(),
+        false => result.replace("1/2", "½").replace('-', "–"),
+    }
 }
 
 fn seconds(ms: Option<u64>) -> Option<u64> {

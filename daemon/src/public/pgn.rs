@@ -2,6 +2,7 @@
 
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Chess, EnPassantMode};
+use tournament::ResultCode;
 
 use super::shown::{Person, Shown};
 use crate::chess960;
@@ -39,7 +40,7 @@ pub(crate) fn render(shown: &Shown) -> String {
         ("Round", or(&shown.round_text, "?")),
         ("White", or(&shown.white.name, "?")),
         ("Black", or(&shown.black.name, "?")),
-        ("Result", shown.result.clone()),
+        ("Result", token(&shown.result).to_owned()),
     ];
     if shown.chess960 {
         tags.push(("Variant", "Chess960".to_owned()));
@@ -50,17 +51,16 @@ pub(crate) fn render(shown: &Shown) -> String {
     let table = shown.table.map(|table| table.to_string());
     tags.push(("Board", table.unwrap_or_default()));
     tags.push(("TimeControl", shown.time_control.clone()));
+    tags.push(("Termination", termination(shown).to_owned()));
     let names = ["WhiteTitle", "WhiteElo", "WhiteFideId"];
     tags.extend(names.into_iter().zip(of(&shown.white)));
     let names = ["BlackTitle", "BlackElo", "BlackFideId"];
     tags.extend(names.into_iter().zip(of(&shown.black)));
-    // Lichess takes games of other names for other games: that of a pairing keeps its name when it
-    // is begun anew.
-    let id = match shown.paired {
-        true => &shown.round_text,
-        false => &shown.game,
-    };
-    tags.push(("GameId", id.clone()));
+    // Lichess takes games of other names for other games: a table keeps its name in a round,
+    // whatever game is played there.
+    let place = shown.round.zip(shown.table);
+    let id = place.map(|(round, table)| format!("{round}.{table}"));
+    tags.push(("GameId", id.unwrap_or_else(|| shown.round_text.clone())));
     for (name, value) in tags.iter().filter(|(_, value)| !value.is_empty()) {
         tag(&mut out, name, value);
     }
@@ -107,8 +107,28 @@ fn moves(shown: &Shown) -> String {
         let words = format!("{{{WITH_ARBITER}}}");
         words.split(' ').for_each(|word| out.word(word));
     }
-    out.word(&shown.result);
+    let result = token(&shown.result);
+    // PGN has no sign for a game in which both have lost, or one has half a point and the other
+    // none.
+    if result == "*" && shown.result != "*" {
+        out.word(&format!("{{{}}}", shown.result));
+    }
+    out.word(result);
     out.finish()
+}
+
+/// A result that is public, as PGN has it.
+pub(crate) fn token(result: &str) -> &'static str {
+    ResultCode::both(result).map_or("*", ResultCode::pgn)
+}
+
+/// Said where nobody has played (section 9.8.1 of the standard of 1994).
+fn termination(shown: &Shown) -> &'static str {
+    let is_by_forfeit = shown.codes().is_some_and(ResultCode::is_by_forfeit);
+    match is_by_forfeit && shown.plies.is_empty() {
+        true => "unplayed",
+        false => "",
+    }
 }
 
 /// Whole seconds, as a clock shows them.

@@ -41,7 +41,7 @@ pub(super) fn programme(
             // A board has the game: its result comes with its moves.
             (None, Some(_), _) => "*".to_owned(),
             (None, None, Some(_)) if stopped() => known().unwrap_or_else(|| "*".to_owned()),
-            (None, None, Some(said)) => tournament::ResultCode::pgn(said.codes).to_owned(),
+            (None, None, Some(said)) => tournament::ResultCode::told(said.codes),
             (None, None, None) => "*".to_owned(),
         };
         Some(Seats {

@@ -47,7 +47,26 @@ pub struct At {
     /// At this table; `None`: at all.
     pub table: Option<u16>,
     /// How late.
-    pub delay: Delay,
+    pub delay: DelayPart,
+}
+
+/// What is said of a delay; of what is not, what holds elsewhere holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct DelayPart {
+    /// In milliseconds.
+    pub ms: Option<i64>,
+    /// Half-moves.
+    pub plies: Option<usize>,
+}
+
+impl Delay {
+    /// With another one's parts in the place of its own.
+    pub(crate) fn with(self, part: DelayPart) -> Delay {
+        Delay {
+            ms: part.ms.unwrap_or(self.ms),
+            plies: part.plies.unwrap_or(self.plies),
+        }
+    }
 }
 
 /// What the configuration says of the public: the keys of `[public]`. A hub is told how late, not
@@ -56,7 +75,7 @@ pub struct At {
 pub struct Rules {
     /// How late.
     pub delay: Delay,
-    /// Where it is another; the last that fits counts.
+    /// Where it is another; of each part the last that fits counts.
     pub at: Vec<At>,
     /// Once a game has a public result, the rest of it is public at once.
     pub ends_with_game: bool,
@@ -80,8 +99,9 @@ impl Rules {
 
     /// Whether anything is public later than it happens, as it is configured.
     pub fn is_late(&self) -> bool {
-        let delays = self.at.iter().map(|at| at.delay).chain([self.delay]);
-        delays.into_iter().any(|delay| delay != Delay::default())
+        let none = Delay::default();
+        let at = self.at.iter().map(|at| none.with(at.delay));
+        at.chain([self.delay]).any(|delay| delay != none)
     }
 
     /// How late the game at a place is public: as a person has said, else as it is configured.
@@ -94,8 +114,8 @@ impl Rules {
                 plies: usize::from(said.moves),
             };
         }
-        let mut at = self.at.iter().rev();
-        let found = at.find(|at| fits(at.round, round) && fits(at.table, table));
-        found.map_or(self.delay, |at| at.delay)
+        let at = self.at.iter();
+        let at = at.filter(|at| fits(at.round, round) && fits(at.table, table));
+        at.fold(self.delay, |delay, at| delay.with(at.delay))
     }
 }

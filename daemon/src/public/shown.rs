@@ -6,6 +6,7 @@ use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Chess, EnPassantMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tournament::ResultCode;
 
 use super::unseen;
 
@@ -110,7 +111,8 @@ pub struct Shown {
     pub fen: String,
     /// The clocks.
     pub clocks: Clocks,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none that is public.
+    /// `1-0`, `0-1`, `1/2-1/2`; `+/-`, `-/+`, `-/-` by forfeit; `0-0`, `1/2-0`, `0-1/2`; or `*`
+    /// while there is none that is public.
     pub result: String,
     /// Nothing more will come of it by itself: the result is public, and so are all moves.
     pub over: bool,
@@ -206,7 +208,7 @@ pub struct Seats {
     pub white: Person,
     /// Black.
     pub black: Person,
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*`; of a game at a board as that is public.
+    /// As that of the game; of a game at a board as that is public.
     pub result: String,
     /// The game, once something of it is public.
     pub game: Option<String>,
@@ -335,6 +337,11 @@ impl Shown {
             stopped: false,
             version: 0,
         }
+    }
+
+    /// How it ended, as the codes of both sides; `None` while that is not public.
+    pub(crate) fn codes(&self) -> Option<[ResultCode; 2]> {
+        ResultCode::both(&self.result)
     }
 
     /// Nothing more will come of it: nobody waits for the last move, and no doubt is left.

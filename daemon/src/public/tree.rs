@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
+use tournament::ResultCode;
 
 use super::gate::Gate;
 use super::page::{self, Language, Part};
@@ -243,7 +244,7 @@ fn index(round: &Round) -> Value {
         json!({
             "white": player(&seats.white),
             "black": player(&seats.black),
-            "result": seats.result,
+            "result": pgn::token(&seats.result),
             "live": round.live && seats.game.is_some() && seats.result == "*",
         })
     };
@@ -298,12 +299,7 @@ fn game(shown: &Shown) -> Value {
         "firstMove": null,
         "chess960": pgn::array(shown),
         "fen": pgn::start(shown),
-        "result": match shown.result.as_str() {
-            "1-0" => Some("WHITEWIN"),
-            "0-1" => Some("BLACKWIN"),
-            "1/2-1/2" => Some("DRAW"),
-            _ => None,
-        },
+        "result": result(&shown.result),
         "comment": shown.with_arbiter.then_some(pgn::WITH_ARBITER),
         "clock": has_clock.then(|| json!({
             "white": seconds(clocks.white_ms),
@@ -313,6 +309,21 @@ fn game(shown: &Shown) -> Value {
         })),
         "moves": moves.collect::<Vec<_>>(),
     })
+}
+
+/// A result as programs that know LiveChess have it; they have none for what adds up to less than
+/// a point.
+pub(crate) fn result(text: &str) -> Option<&'static str> {
+    let codes = ResultCode::both(text)?;
+    match (ResultCode::pgn(codes), ResultCode::is_by_forfeit(codes)) {
+        ("1-0", false) => Some("WHITEWIN"),
+        ("0-1", false) => Some("BLACKWIN"),
+        // The side named is the one that has the point.
+        ("1-0", true) => Some("WHITEFORFAIT"),
+        ("0-1", true) => Some("BLACKFORFAIT"),
+        ("1/2-1/2", _) => Some("DRAW"),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ pub(super) fn candidate(
     });
     let outcome = pairing.and_then(|pairing| pairing.outcome.as_ref());
     let outcome = outcome.filter(|outcome| outcome.confirmed);
-    let result = outcome.map_or("*", |outcome| ResultCode::pgn(outcome.codes));
+    let result = outcome.map(|outcome| ResultCode::told(outcome.codes));
     let tags = Tags::default();
     let named = Named {
         spot,
@@ -95,7 +95,7 @@ pub(super) fn candidate(
         chess960: start.chess960,
         fen: fens.last().unwrap_or(&start_fen).clone(),
         start_fen,
-        result: result.to_owned(),
+        result: result.unwrap_or_else(|| "*".to_owned()),
         over: outcome.is_some(),
         ..called(&named, seat)
     };

@@ -50,15 +50,30 @@ impl ResultCode {
 
     /// Both sides as they are written for people; [`ResultCode::both`] reads it.
     pub fn written(both: [ResultCode; 2]) -> String {
-        let forfeit = both
-            .iter()
-            .all(|code| matches!(code.0, Code::ForfeitWin | Code::ForfeitLoss));
-        let between = if forfeit { "/" } else { "-" };
+        let between = match ResultCode::is_by_forfeit(both) {
+            true => "/",
+            false => "-",
+        };
         let [one, other] = both.map(|code| match code.0 {
             Code::Draw => '½',
             code => code.char(),
         });
         format!("{one}{between}{other}")
+    }
+
+    /// A pair of codes as it stands in tables for everybody: as PGN has it, and where PGN has no
+    /// sign for it as people write it: `+/-`, `-/-`, `0-0`, `1/2-0`. [`ResultCode::both`] reads it.
+    pub fn told(both: [ResultCode; 2]) -> String {
+        match ResultCode::pgn(both) {
+            pgn if pgn != "*" && !ResultCode::is_by_forfeit(both) => pgn.to_owned(),
+            _ => ResultCode::written(both).replace('½', "1/2"),
+        }
+    }
+
+    /// Whether nobody came to play against somebody, or nobody at all.
+    pub fn is_by_forfeit(both: [ResultCode; 2]) -> bool {
+        both.iter()
+            .all(|code| matches!(code.0, Code::ForfeitWin | Code::ForfeitLoss))
     }
 
     /// A pair of codes as PGN has it. Pairs that add up to no point have no sign there: `*`.
@@ -166,5 +181,17 @@ mod tests {
         let pgn = |text| ResultCode::pgn(ResultCode::both(text).expect("a result"));
         assert_eq!((pgn("-/+"), pgn("=")), ("0-1", "1/2-1/2"));
         assert_eq!((pgn("0-0"), pgn("1/2-0"), pgn("--")), ("*", "*", "*"));
+    }
+
+    #[test]
+    fn what_everybody_is_told_says_more_than_a_pgn_where_there_is_more() {
+        for text in [
+            "1-0", "0-1", "1/2-1/2", "+/-", "-/+", "-/-", "0-0", "1/2-0", "0-1/2",
+        ] {
+            let both = ResultCode::both(text).expect("a result");
+            assert_eq!(ResultCode::told(both), text);
+        }
+        let unrated = ResultCode::both("W-L").expect("a result");
+        assert_eq!(ResultCode::told(unrated), "1-0");
     }
 }

@@ -59,6 +59,26 @@ fn setup(fen: &str) -> Value {
         "param": { "id": 1, "method": "setup", "param": { "fen": fen } } })
 }
 
+#[test]
+fn a_board_that_has_not_said_its_number_yet_may_be_the_one() {
+    let known = board("g1", &OPEN[..1]);
+    let other = json!({ "id": 2, "call": "subscribe", "param": { "feed": "eboardevent", "id": 1,
+        "param": { "serialnr": "99" } } });
+    let refused = ask(&mut Session::default(), &known, &other);
+    assert!(refused[0].to_string().contains("no board"), "{refused:?}");
+
+    let silent = Seen {
+        serial: "b01".to_owned(),
+        state: None,
+        ..known.clone()
+    };
+    let mut session = Session::default();
+    let said = ask(&mut session, &silent, &subscribe());
+    assert!(!said[0].to_string().contains("no board"), "{said:?}");
+    let told = see(&mut session, &known);
+    assert_eq!(told[0]["param"]["serialnr"], "23946");
+}
+
 /// A session that follows the board from this position on, and what it was told then.
 fn following(seen: &Seen, fen: &str) -> (Session, Value) {
     let mut session = Session::default();

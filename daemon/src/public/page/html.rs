@@ -90,6 +90,12 @@ pub(in crate::public) fn round(
 pub(in crate::public) fn start(programmes: &[Arc<Programme>]) -> String {
     let title = programmes.last().map(|newest| escaped(&newest.name));
     let page = head("en", &title.unwrap_or_default(), "", "start");
+    let none = [Arc::default()];
+    let programmes = if programmes.is_empty() {
+        &none
+    } else {
+        programmes
+    };
     let events: Vec<String> = programmes.iter().rev().map(|p| links(p)).collect();
     page + &format!("<main>{}</main>\n</body></html>\n", events.join("\n"))
 }
@@ -107,8 +113,11 @@ fn links(programme: &Programme) -> String {
             format!("<a href=\"{up}round-{n}/{file}\">{} {n}</a>", words.round)
         });
         let links: Vec<String> = links.collect();
-        let code = language.code();
-        format!("<p lang=\"{code}\">{}</p>", links.join(" "))
+        let links = match links.is_empty() {
+            true => words.early.to_owned(),
+            false => links.join(" "),
+        };
+        format!("<p lang=\"{}\">{links}</p>", language.code())
     };
     format!(
         "<h1>{}</h1><nav class=\"rounds\" aria-label=\"Rounds\">{}</nav>",
@@ -139,7 +148,7 @@ fn row(gate: &Gate, seats: &Seats, words: &Words, is_corrected: bool) -> String 
     let table = seats.table;
     let shown = seats.game.as_deref().and_then(|game| gate.game(game));
     let mut state = match (&shown, seats.result.as_str()) {
-        (_, result) if result != "*" => result.replace("1/2", "½").replace('-', "–"),
+        (_, result) if result != "*" => super::written(result),
         (Some(shown), _) => match shown.plies.last() {
             Some(ply) => numbered(&shown.start_fen, shown.plies.len(), &ply.san),
             None => words.unmoved.to_owned(),

@@ -107,6 +107,13 @@ fn the_table_says_the_last_move_or_the_result() {
     assert!(page.contains("<html lang=\"fr\">"), "{page}");
     assert!(page.contains("<td>1… e5</td>"), "{page}");
     assert!(page.contains("<td>½–½</td>"), "{page}");
+    for (result, told) in [("+/-", "+/-"), ("0-0", "0–0"), ("1/2-0", "½–0")] {
+        programme.rounds[0].tables[1].result = result.to_owned();
+        let page = html(&gate, &programme, &programme.rounds[0], Language::German);
+        assert!(page.contains(&format!("<td>{told}</td>")), "{page}");
+        let live = live(&gate, &programme, &programme.rounds[0]);
+        assert_eq!(live["tables"][1]["result"], told);
+    }
     assert!(page.contains("href=\"game-2.pgn\""), "{page}");
 }
 

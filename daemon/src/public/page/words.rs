@@ -34,6 +34,7 @@ pub(super) struct Words {
     pub(super) game: &'static str,
     pub(super) unmoved: &'static str,
     pub(super) corrected: &'static str,
+    pub(super) early: &'static str,
 }
 
 impl Language {
@@ -126,6 +127,7 @@ const ENGLISH: Words = Words {
     game: "Game",
     unmoved: "No move shown yet",
     corrected: "corrected",
+    early: "No round has begun yet.",
 };
 
 const FRENCH: Words = Words {
@@ -149,6 +151,7 @@ const FRENCH: Words = Words {
     game: "Partie",
     unmoved: "Aucun coup montré",
     corrected: "corrigé",
+    early: "Aucune ronde n’a encore commencé.",
 };
 
 const GERMAN: Words = Words {
@@ -172,6 +175,7 @@ const GERMAN: Words = Words {
     game: "Partie",
     unmoved: "Noch kein Zug gezeigt",
     corrected: "berichtigt",
+    early: "Noch hat keine Runde begonnen.",
 };
 
 #[cfg(test)]

@@ -140,5 +140,36 @@ fn a_game_that_is_to_come_has_its_start_and_its_name() {
     }
     (seats.paired, seats.start) = (false, None);
     let text = render(&seats);
-    assert!(!text.contains("GameId") && !text.contains("FEN"), "{text}");
+    assert!(
+        text.contains("[GameId \"3.4\"]") && !text.contains("FEN"),
+        "{text}"
+    );
+}
+
+#[test]
+fn how_a_game_ended_that_nobody_has_played_is_said() {
+    let said = |result: &str| {
+        let mut shown = Shown::empty();
+        shown.result = result.to_owned();
+        render(&shown)
+    };
+    for (result, token, is_unplayed) in [
+        ("+/-", "1-0", true),
+        ("-/+", "0-1", true),
+        ("-/-", "*", true),
+        ("1-0", "1-0", false),
+        ("0-0", "*", false),
+        ("1/2-0", "*", false),
+        ("*", "*", false),
+    ] {
+        let text = said(result);
+        let unplayed = text.contains("[Termination \"unplayed\"]");
+        assert_eq!(unplayed, is_unplayed, "{result}: {text}");
+        assert!(text.contains(&format!("[Result \"{token}\"]")), "{text}");
+        let comment = match token == "*" && result != "*" {
+            true => format!("{{{result}}} "),
+            false => String::new(),
+        };
+        assert!(text.ends_with(&format!("\n{comment}{token}\n")), "{text}");
+    }
 }
