@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 use std::ops::Deref;
 
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, Position};
+use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode};
 use arbiter_core::view::{Finding, PlyRecord, View};
 use tournament::Typed;
 
@@ -53,7 +53,7 @@ pub(crate) fn legal<R: Borrow<PlyRecord>>(
         });
     }
     // The arbiter has set up another position.
-    if typed.is_none() && !is_at(&position, view.fen.as_ref()) {
+    if typed.is_none() && !movetext::is_at(&position, &view.fen) {
         return (list, true);
     }
     let more = typed.map_or_else(Vec::new, |typed| read(position, &typed.moves, mode));
@@ -85,15 +85,6 @@ fn read(mut position: Chess, moves: &[String], mode: CastlingMode) -> Vec<Legal>
         })
     });
     legal.collect()
-}
-
-/// Whether the pieces stand as a position has them, and the same side has the move.
-fn is_at(position: &Chess, fen: &str) -> bool {
-    let Ok(fen) = Fen::from_ascii(fen.as_bytes()) else {
-        return false;
-    };
-    let setup = fen.as_setup();
-    setup.board == *position.board() && setup.turn == position.turn()
 }
 
 fn fen(position: &Chess) -> String {

@@ -39,6 +39,14 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
             text.replaced(&position, view.plies.iter().skip(seen).map(Borrow::borrow));
             text.typed(position, &typed.moves);
         }
+        (None, Some(position)) if told == seen => {
+            if !is_at(&position, &view.fen) {
+                text.comment(&format!(
+                    "the arbiter has set up another position: {}",
+                    view.fen
+                ));
+            }
+        }
         (typed, _) => {
             if told < view.plies.len() {
                 text.plies = view.plies.iter().map(Borrow::borrow).collect();
@@ -212,10 +220,16 @@ pub(super) fn played(position: &Chess, ply: &PlyRecord) -> Option<(SanPlus, Ches
     let m = ply.uci.to_move(position).ok()?;
     let mut after = position.clone();
     let san = SanPlus::from_move_and_play_unchecked(&mut after, m);
-    let recorded = ply.fen.parse::<Fen>().ok()?;
-    let same =
-        recorded.as_setup().board == *after.board() && recorded.as_setup().turn == after.turn();
-    same.then_some((san, after))
+    is_at(&after, &ply.fen).then_some((san, after))
+}
+
+/// Whether the pieces stand as a FEN has them, and the same side has the move.
+pub(super) fn is_at(position: &Chess, fen: &str) -> bool {
+    let Ok(fen) = fen.parse::<Fen>() else {
+        return false;
+    };
+    let setup = fen.as_setup();
+    setup.board == *position.board() && setup.turn == position.turn()
 }
 
 /// A move in algebraic notation (Appendix C) in a position, and the position after it. The square

@@ -11,7 +11,7 @@ use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView, View};
 use arbiter_core::{Reading, SensorClass, Time};
 
-use super::{Tags, movetext, read, render};
+use super::{Tags, legal, movetext, read, render};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -237,6 +237,24 @@ fn a_position_set_in_mid_game_ends_the_moves() {
     assert_eq!(plies_read(&pgn), 1);
     assert!(
         pgn.contains("{no legal move leads on from here; played from ply 2: e7e5;"),
+        "{pgn}"
+    );
+}
+
+#[test]
+fn a_position_set_after_the_last_move_is_said() {
+    let mut view = game(INITIAL, &["e2e4", "e7e5"]);
+    let last = view.fen.clone();
+    assert!(!legal(false, &view, None).1);
+    view.fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2".to_owned();
+    assert_ne!(view.fen, last);
+    let (list, stands) = legal(false, &view, None);
+    assert_eq!((list.len(), stands), (2, true));
+    let pgn = render(&Tags::default(), &view);
+    assert_eq!(plies_read(&pgn), 2);
+    let pgn = pgn.replace('\n', " ");
+    assert!(
+        pgn.contains("1. e4 e5 {the arbiter has set up another position: rnbqkbnr/"),
         "{pgn}"
     );
 }

@@ -76,11 +76,12 @@ pub(super) fn live(gate: &Gate, programme: &Programme, round: &Round) -> Value {
             row["corrected"] = json!(true);
         }
         if let Some(shown) = shown {
-            let last = shown.plies.last();
             row["fen"] = json!(shown.fen);
             row["plies"] = json!(shown.plies.len());
-            row["san"] = json!(last.map(|ply| &ply.san));
-            row["uci"] = json!(last.map(|ply| &ply.uci));
+            if let Some(last) = shown.plies.last() {
+                row["san"] = json!(last.san);
+                row["uci"] = json!(last.uci);
+            }
             row["clock"] = json!([
                 seconds(shown.clocks.white_ms),
                 seconds(shown.clocks.black_ms)
