@@ -101,6 +101,7 @@ impl Game {
     pub(crate) fn commit(&mut self, line: &Line, k: usize) -> Changes {
         let told = self.record.len().min(self.length(line)).max(k);
         self.tell_line(line, told, k);
+        self.excuse_presses_out_of_sight(k);
         let mut changes = Changes::new();
         for ply in self.record.completed() + 1..=k {
             changes.push(Change::JudgePly {

@@ -16,6 +16,9 @@ use crate::track::beam::Fork;
 use crate::track::gap::{self, LastPly, Sight};
 use crate::track::hypothesis::{Hypothesis, Step};
 
+/// Milliseconds within which nobody makes a move after another was made.
+const AT_ONCE: u64 = 150;
+
 impl Game {
     /// Looks for the plies that were not seen one by one; what follows from them, if they are
     /// found. Where more was hidden than could be found, what is played since makes it no clearer.
@@ -107,13 +110,27 @@ impl Game {
         let known = lines.any(|line| self.length(line) <= longest && strange(line).is_empty());
         if self.is_open_gap() && !known {
             self.board.note_hidden_plies();
-            self.excuse_empty_presses();
+            self.excuse_empty_presses(self.record.completed() as u32 + 1);
         }
     }
 
-    /// Whoever pressed while nothing was seen of the plies that are hidden has moved.
-    fn excuse_empty_presses(&mut self) {
-        let next = self.record.completed() as u32 + 1;
+    /// Two plies by ply `k` of the record came to be seen in one moment: no hands are so quick, and
+    /// the board was out of sight when they were made. Whoever pressed meanwhile had moved.
+    pub(crate) fn excuse_presses_out_of_sight(&mut self, k: usize) {
+        let at = |n: usize| self.record.ply(n).map(|ply| ply.at);
+        let is_at_once = |n: &usize| {
+            let both = at(*n).zip(at(n + 1));
+            both.is_some_and(|(one, next)| next.since(one).max(one.since(next)) <= AT_ONCE)
+        };
+        let first = self.record.completed().max(1);
+        if let Some(n) = (first..k).find(is_at_once) {
+            self.excuse_empty_presses(n as u32);
+        }
+    }
+
+    /// Whoever pressed while nothing was seen of the plies that are hidden, from `next` on, has
+    /// moved.
+    fn excuse_empty_presses(&mut self, next: u32) {
         let open = self.docket.raised().iter().filter(|f| {
             let told = &f.irregularity;
             let empty = told.code == Code::ClockPressedWithoutMove && told.ply >= next;
