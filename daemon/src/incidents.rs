@@ -7,6 +7,7 @@
 //! clock (`group`).
 
 mod case;
+mod faults;
 mod group;
 mod mark;
 mod noticed;
@@ -23,6 +24,7 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 
 pub use case::Case;
+pub use faults::BoardFault;
 pub use group::{Incident, Kind, Ruled, State};
 pub use mark::{By, Dial, Dials, Ruling, StepKind};
 pub use steps::{Follows, Step};
@@ -180,6 +182,11 @@ impl Incidents {
     pub fn one(&self, id: &str) -> Result<Incident, IncidentError> {
         let found = self.kept().shown(id);
         found.ok_or_else(|| IncidentError::Unknown(id.to_owned()))
+    }
+
+    /// What was wrong with boards, the oldest first.
+    pub fn faults(&self) -> Vec<BoardFault> {
+        self.kept().faults().to_vec()
     }
 
     /// What changes from now on. Who has fallen behind reads [`Incidents::all`].

@@ -427,6 +427,24 @@ export interface Board {
   white_ms: number | null;
 }
 
+/** Something that was wrong with a board or its line. */
+export interface BoardFault {
+  /** The board. */
+  board: string;
+  /** Which of the store's events was at hand, by its number. */
+  event: number;
+  /** The round that was played. */
+  round: number | null;
+  /** Since when, in milliseconds since 1970. */
+  since: number;
+  /** The table. */
+  table: number | null;
+  /** Until when; `null` while it is not over. */
+  until: number | null;
+  /** What it was, in words. */
+  what: string;
+}
+
 /** How a board is connected. */
 export interface BoardPort {
   /** Its address on a bus. */

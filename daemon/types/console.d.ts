@@ -44,6 +44,7 @@ declare global {
   type Round = api.Round;
   type RoundSummary = api.RoundSummary;
   type Pairing = api.Pairing;
+  type BoardFault = api.BoardFault;
   type Noted = api.Noted;
   type Breaks = api.Breaks;
   type Unseen = api.Unseen;

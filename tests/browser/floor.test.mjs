@@ -110,6 +110,10 @@ test('a note with a photo stands at the table, in the protocol and in the report
   await page.locator('.protocol .note-text', { hasText: 'cannot be read' }).waitFor();
   await page.goto(`${house.address}/#/report/1`);
   await page.locator('.report .note-list', { hasText: 'Table 1, Berg, Anna – Cole, Ben' }).waitFor();
+  // The second board was never on the line: it is nobody's fault, and stands in the report.
+  const fault = page.locator('.faults-report tbody tr', { hasText: 'b02' });
+  await fault.getByText('not over').waitFor();
+  assert.equal(await fault.locator('th').textContent(), '2');
   await page.getByText('Note something of a player').click();
   await page.getByRole('combobox', { name: 'Whom it is about' }).last().selectOption({ label: '5 Fuchs, Eva' });
   await page.getByLabel('What is noted').fill('asked twice for water');

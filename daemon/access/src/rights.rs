@@ -154,6 +154,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/games/{id}/orders", Need::Order),
     ("get", "/api/unruled", Need::Right(Right::Findings)),
     ("get", "/api/incidents", Need::Right(Right::Devices)),
+    ("get", "/api/faults", Need::Right(Right::Devices)),
     (
         "post",
         "/api/incidents/{id}/seen",

@@ -66,6 +66,7 @@ export function Report({ number }) {
       <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some(({ pairing }) => pairing.game === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
+      <${FaultsReport} faults=${made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number))} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
@@ -131,6 +132,20 @@ function Interventions({ all }) {
       <tbody>${orders.map(({ pairing, round, line }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${capital(eventText(line))}</td><td>${('author' in line && line.author) || ''}</td></tr>`)}</tbody></table>
   `;
 }
+
+/** What was wrong with boards: nobody's fault, and a reason why a record may have a gap. @param {{ faults: BoardFault[], one: boolean }} props */
+function FaultsReport({ faults, one }) {
+  if (faults.length === 0) return null;
+  return html`
+    <h2>${say('report.faults')}</h2>
+    <table class="grid plain faults-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.when')}</th></tr></thead>
+      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${fault.what}</td>
+        <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
+  `;
+}
+
+/** @param {number} at */
+const momentText = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
 
 /** What arbiters noted, and the means to note something of a player. @param {{ notes: Noted[], event: EventDocument, round?: number }} props */
 function NotesReport({ notes, event, round }) {

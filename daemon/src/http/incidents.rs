@@ -22,7 +22,7 @@ use super::problem::Problem;
 use super::routes::{Order, Routes, json};
 use super::{Desk, REFUSED};
 use crate::hall::Ordered;
-use crate::incidents::{Incident, IncidentError, Incidents, Say, StepKind, Told};
+use crate::incidents::{BoardFault, Incident, IncidentError, Incidents, Say, StepKind, Told};
 use crate::office::legible;
 use crate::people::Visitor;
 use crate::script;
@@ -105,6 +105,11 @@ pub(super) struct Done {
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
+    let routes = routes
+        .get("/api/faults", faults, "What was wrong with boards")
+        .about("For reports, the oldest first. What passed within three seconds is not kept.")
+        .gives("Faults", json::<Vec<BoardFault>>())
+        .refuses([StatusCode::CONFLICT]);
     let mut routes = routes
         .get(
             "/api/incidents",
@@ -213,6 +218,10 @@ async fn all(
 ) -> Result<Json<Vec<Value>>, Problem> {
     running(&desk)?;
     Ok(Json(shown(&desk, &visitor).unwrap_or_default()))
+}
+
+async fn faults(State(desk): State<Desk>) -> Result<Json<Vec<BoardFault>>, Problem> {
+    Ok(Json(running(&desk)?.faults()))
 }
 
 type Wanted = Result<Path<String>, PathRejection>;

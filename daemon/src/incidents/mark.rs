@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::faults::BoardFault;
+
 /// Who, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "SaidBy")]
@@ -94,9 +96,14 @@ pub(super) enum Mark {
     Ticked { incident: String, step: StepKind },
     /// It is not any more; another under the same name is a new one.
     Closed { incident: String },
+    /// Something is wrong with a board, and has been for a while.
+    Failed { fault: BoardFault },
+    /// Nothing is wrong with it any more.
+    Well { board: String, until: i64 },
 }
 
 impl Mark {
+    /// The incident that it is about; none of what is kept of boards.
     pub(super) fn incident(&self) -> &str {
         match self {
             Mark::Seen { incident }
@@ -109,6 +116,7 @@ impl Mark {
             | Mark::Undone { incident, .. }
             | Mark::Ticked { incident, .. }
             | Mark::Closed { incident } => incident,
+            Mark::Failed { .. } | Mark::Well { .. } => "",
         }
     }
 }
@@ -178,6 +186,7 @@ impl Marks {
                 self.ticked.entry(*step).or_insert(by);
             }
             Mark::Closed { .. } => *self = Marks::default(),
+            Mark::Failed { .. } | Mark::Well { .. } => {}
         }
     }
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::case::Case;
+use super::faults::{BoardFault, Faults, Place};
 use super::group::{Incident, State, group, rank};
 use super::mark::{By, Mark, Marks};
 use super::noticed::{Noticed, noticed};
@@ -50,6 +51,7 @@ pub(super) struct Kept {
     hints: HashMap<(String, String), String>,
     /// Rulings that were given while the program ran, with the incident before the name.
     given: HashSet<String>,
+    faults: Faults,
 }
 
 impl Kept {
@@ -63,6 +65,7 @@ impl Kept {
     /// Takes what was said for what the store says now.
     pub(super) fn say_again(&mut self, deeds: &Deeds) {
         self.marks.clear();
+        self.faults.clear();
         for (number, deed) in deeds.of(Area::Incidents) {
             match serde_json::from_str::<Mark>(&deed.what) {
                 Ok(mark) => {
@@ -96,6 +99,9 @@ impl Kept {
     }
 
     pub(super) fn apply(&mut self, mark: &Mark, by: By) {
+        if self.faults.apply(mark, by.at) {
+            return;
+        }
         let id = mark.incident();
         let marks = self.marks.entry(id.to_owned()).or_default();
         marks.apply(mark, by);
@@ -107,6 +113,27 @@ impl Kept {
         }
         self.dirty.insert(game_of(id).to_owned());
         self.said.insert(id.to_owned());
+    }
+
+    /// What was wrong with boards, the oldest first.
+    pub(super) fn faults(&self) -> &[BoardFault] {
+        self.faults.all()
+    }
+
+    /// What is to be kept by now of boards, in this round.
+    pub(super) fn faulty(&mut self, tables: &impl Tables, at: Place, now: i64) -> Vec<Mark> {
+        let of_boards = self.cases.range("board:".to_owned()..);
+        let of_boards = of_boards.take_while(|(key, _)| key.starts_with("board:"));
+        let (on_board, faults) = (&self.on_board, &mut self.faults);
+        let look = |(_, case): (&String, &Case)| {
+            let place = || {
+                let game = on_board.get(&case.board).map_or("", String::as_str);
+                let table = tables.table(game, &case.board);
+                Place { table, ..at }
+            };
+            faults.look(&case.board, case.fault.as_deref(), place, now)
+        };
+        of_boards.filter_map(look).collect()
     }
 
     /// Who is about to take back an order of a game; nobody is any more where there is no name.

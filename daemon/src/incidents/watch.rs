@@ -10,6 +10,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::case::Case;
+use super::faults::Place;
 use super::mark::{By, Mark};
 use super::noticed::Noticed;
 use super::state::Tables;
@@ -76,8 +77,29 @@ impl Incidents {
                         self.look_back().await;
                     }
                     self.settle().await;
+                    self.keep_faults().await;
                 }
             }
+        }
+    }
+
+    /// Keeps what is wrong with boards, and that it is no more.
+    async fn keep_faults(&self) {
+        if self.0.is_mirror {
+            return;
+        }
+        let now = jiff::Timestamp::now().as_millisecond();
+        let book = self.0.office.book();
+        let at = Place {
+            event: book.number(),
+            round: book.event.under_way().map(|(round, _)| round),
+            table: None,
+        };
+        let marks = self.kept().faulty(&self.tables(), at, now);
+        for mark in marks {
+            let who = String::new();
+            self.kept().apply(&mark, By { who, at: now });
+            self.keep(&Author::default(), &mark).await;
         }
     }
 
