@@ -4,6 +4,8 @@
 use arbiter_core::shakmaty::{Bitboard, File, Rank};
 use board_wire::{Trouble, TroubleCode};
 
+use crate::fault::Fault;
+
 /// How well a board's sensors work, as the board itself says (`docs/wire.md`, Condition).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Condition {
@@ -43,7 +45,11 @@ impl Condition {
     /// What is wrong and what to do, each in a sentence without a stop; empty when every square can
     /// be trusted.
     pub fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
+        self.faults().into_iter().map(|fault| fault.text).collect()
+    }
+
+    /// The same, so that it can be said in any language.
+    pub fn faults(&self) -> Vec<Fault> {
         let counts = |set: Bitboard| {
             if set.count() == 1 {
                 "counts as it last stood"
@@ -51,12 +57,16 @@ impl Condition {
                 "count as they last stood"
             }
         };
+        let of = |kind, set: Bitboard, text: String| {
+            Fault::new(kind, text)
+                .with("squares", short(set))
+                .with("n", set.count())
+        };
+        let mut faults = Vec::new();
         if !self.stuck.is_empty() {
-            words.push(format!(
-                "{} cannot be read and {}",
-                squares(self.stuck),
-                counts(self.stuck)
-            ));
+            let (squares, counts) = (squares(self.stuck), counts(self.stuck));
+            let text = format!("{squares} cannot be read and {counts}");
+            faults.push(of("stuck", self.stuck, text));
         }
         if !self.unsteady.is_empty() {
             let flicker = if self.unsteady.count() == 1 {
@@ -65,72 +75,114 @@ impl Condition {
                 "flicker"
             };
             let (squares, counts) = (squares(self.unsteady), counts(self.unsteady));
-            words.push(format!(
-                "{squares} {flicker} and {counts}: clean or replace the sensor"
-            ));
+            let text = format!("{squares} {flicker} and {counts}: clean or replace the sensor");
+            faults.push(of("unsteady", self.unsteady, text));
         }
-        words.extend(trouble(self.trouble));
-        words
+        faults.extend(trouble(self.trouble));
+        faults
     }
 }
 
 /// What is wrong with the wiring, and what to do about it; `None` where nothing is.
-fn trouble(Trouble { code, part }: Trouble) -> Option<String> {
-    let text = match code {
+fn trouble(Trouble { code, part }: Trouble) -> Option<Fault> {
+    let address = format!("0x{part:02x}");
+    Some(match code {
         TroubleCode::NONE => return None,
-        TroubleCode::BUS => {
-            "a transfer on the sensors' bus failed: check its cable and its length".to_owned()
-        }
-        TroubleCode::NO_ANSWER => {
-            format!(
-                "the chip at address 0x{part:02x} does not answer: check its power, its wires \
-                 and its address pins"
-            )
-        }
-        TroubleCode::WRONG_DEVICE => {
-            format!(
-                "another chip than the expected one answers at address 0x{part:02x}: check \
-                 which chips are on the bus"
-            )
-        }
-        TroubleCode::BROKEN_CHAIN => format!(
-            "the chain of shift registers is broken (0x{part:02x} came instead of its tail): \
-             check its wires and chips"
+        TroubleCode::BUS => Fault::new(
+            "bus",
+            "a transfer on the sensors' bus failed: check its cable and its length",
         ),
-        TroubleCode::PIN => {
-            "a pin of the board's processor cannot be used: check how it is configured".to_owned()
-        }
-        TroubleCode::SHORTED => {
-            let files = File::ALL
-                .into_iter()
-                .filter(|file| part & 1 << u32::from(*file) != 0);
-            let files: Vec<String> = files.map(|file| file.to_string()).collect();
+        TroubleCode::NO_ANSWER => Fault::new(
+            "chip-silent",
             format!(
-                "lines of file {} are shorted: look for solder bridges and diodes the wrong \
-                 way round",
-                and(&files)
-            )
-        }
-        TroubleCode::CONVERTER => format!(
-            "the analogue converter fails at channel {part}: check \
-             its wires"
+                "the chip at address {address} does not answer: check its power, its wires and \
+                 its address pins"
+            ),
+        )
+        .with("address", address),
+        TroubleCode::WRONG_DEVICE => Fault::new(
+            "chip-other",
+            format!(
+                "another chip than the expected one answers at address {address}: check which \
+                 chips are on the bus"
+            ),
+        )
+        .with("address", address),
+        TroubleCode::BROKEN_CHAIN => Fault::new(
+            "chain",
+            format!(
+                "the chain of shift registers is broken ({address} came instead of its tail): \
+                 check its wires and chips"
+            ),
+        )
+        .with("address", address),
+        TroubleCode::PIN => Fault::new(
+            "pin",
+            "a pin of the board's processor cannot be used: check how it is configured",
         ),
-        TroubleCode::NOT_CALIBRATED => "the zero levels of the sensors are not known: \
-             take all pieces off and run `arbiterd doctor PORT --calibrate`"
-            .to_owned(),
-        TroubleCode::MISSING => {
-            "the sensors are missing or send nothing: check that they are connected".to_owned()
-        }
-        TroubleCode(code) => format!(
-            "the board tells of trouble {code} (part {part}), \
-             which this program does not know"
+        TroubleCode::SHORTED => shorted(part),
+        TroubleCode::CONVERTER => Fault::new(
+            "converter",
+            format!("the analogue converter fails at channel {part}: check its wires"),
+        )
+        .with("part", part),
+        TroubleCode::NOT_CALIBRATED => Fault::new(
+            "not-calibrated",
+            "the zero levels of the sensors are not known: take all pieces off and run `arbiterd \
+             doctor PORT --calibrate`",
         ),
-    };
-    Some(text)
+        TroubleCode::MISSING => Fault::new(
+            "sensors-missing",
+            "the sensors are missing or send nothing: check that they are connected",
+        ),
+        TroubleCode(code) => Fault::new(
+            "trouble",
+            format!(
+                "the board tells of trouble {code} (part {part}), which this program does not know"
+            ),
+        )
+        .with("code", code)
+        .with("part", part),
+    })
+}
+
+fn shorted(part: u8) -> Fault {
+    let files = File::ALL.into_iter();
+    let files = files.filter(|file| part & 1 << u32::from(*file) != 0);
+    let files: Vec<String> = files.map(|file| file.to_string()).collect();
+    let text = format!(
+        "lines of file {} are shorted: look for solder bridges and diodes the wrong way round",
+        and(&files)
+    );
+    Fault::new("shorted", text).with("files", files.join(", "))
 }
 
 /// Squares in words: whole ranks and files by their names, the others one by one.
 pub fn squares(squares: Bitboard) -> String {
+    let (ranks, files, rest) = parts(squares);
+    if ranks.len() == Rank::ALL.len() {
+        return "all squares".to_owned();
+    }
+    let mut names: Vec<String> = ranks.iter().map(|rank| format!("rank {rank}")).collect();
+    names.extend(files.iter().map(|file| format!("file {file}")));
+    names.extend(rest.into_iter().map(|square| square.to_string()));
+    and(&names)
+}
+
+/// The same without words, as [`Fault::with`] has it.
+fn short(squares: Bitboard) -> String {
+    let (ranks, files, rest) = parts(squares);
+    if ranks.len() == Rank::ALL.len() {
+        return "*".to_owned();
+    }
+    let mut names: Vec<String> = ranks.iter().map(Rank::to_string).collect();
+    names.extend(files.iter().map(File::to_string));
+    names.extend(rest.into_iter().map(|square| square.to_string()));
+    names.join(" ")
+}
+
+/// Whole ranks, whole files, and the squares besides.
+fn parts(squares: Bitboard) -> (Vec<Rank>, Vec<File>, Bitboard) {
     let ranks: Vec<Rank> = Rank::ALL
         .into_iter()
         .filter(|rank| Bitboard::from(*rank).is_subset(squares))
@@ -138,9 +190,6 @@ pub fn squares(squares: Bitboard) -> String {
     let rest = ranks
         .iter()
         .fold(squares, |rest, rank| rest & !Bitboard::from(*rank));
-    if ranks.len() == Rank::ALL.len() {
-        return "all squares".to_owned();
-    }
     let in_file = |file: &File| {
         !(Bitboard::from(*file) & rest).is_empty() && Bitboard::from(*file).is_subset(squares)
     };
@@ -148,10 +197,7 @@ pub fn squares(squares: Bitboard) -> String {
     let rest = files
         .iter()
         .fold(rest, |rest, file| rest & !Bitboard::from(*file));
-    let mut names: Vec<String> = ranks.iter().map(|rank| format!("rank {rank}")).collect();
-    names.extend(files.iter().map(|file| format!("file {file}")));
-    names.extend(rest.into_iter().map(|square| square.to_string()));
-    and(&names)
+    (ranks, files, rest)
 }
 
 /// `a`, `a and b`, `a, b and c`.
@@ -184,6 +230,11 @@ mod tests {
         );
         assert_eq!(squares(Bitboard::FULL), "all squares");
         assert_eq!(squares(Bitboard::EMPTY), "none");
+        assert_eq!(
+            short(Bitboard::from(File::A) | Rank::First | Square::C3),
+            "1 a c3"
+        );
+        assert_eq!(short(Bitboard::FULL), "*");
     }
 
     #[test]

@@ -2,6 +2,33 @@
 
 use thiserror::Error;
 
+/// A fault of a board or its line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// Which one, by a name that stays, such as `no-such-port`.
+    pub kind: &'static str,
+    /// What stands in the sentence, each by its name: with these it is said in another language.
+    /// `squares` are a digit for a rank, a letter for a file, `e4` for one square, `*` for all.
+    pub with: Vec<(&'static str, String)>,
+    /// An English sentence without a stop.
+    pub text: String,
+}
+
+impl Fault {
+    /// A fault of this kind, in these words.
+    pub fn new(kind: &'static str, text: impl Into<String>) -> Fault {
+        let (with, text) = (Vec::new(), text.into());
+        Fault { kind, with, text }
+    }
+
+    /// With this in its sentence.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Fault {
+        self.with.push((name, value.to_string()));
+        self
+    }
+}
+
 /// Why a board cannot be heard. The text says what to do about it.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum FaultReason {
@@ -101,4 +128,38 @@ pub enum FaultReason {
     /// The board takes nothing off the line.
     #[error("the board does not read what it is sent; switch it off and on")]
     Deaf,
+}
+
+impl FaultReason {
+    /// As a fault that can be said in any language.
+    pub fn fault(&self) -> Fault {
+        let of = |kind| Fault::new(kind, self.to_string());
+        match self {
+            FaultReason::NoSuchPort { port } => of("no-such-port").with("port", port),
+            FaultReason::NoSuchUsb { serial } => of("no-such-usb").with("serial", serial),
+            FaultReason::SameUsb { serial, ports } => {
+                of("same-usb").with("serial", serial).with("ports", ports)
+            }
+            FaultReason::Busy { port } => of("busy").with("port", port),
+            FaultReason::NotPermitted { port } => of("not-permitted").with("port", port),
+            FaultReason::CannotOpen { port, error } => {
+                of("cannot-open").with("port", port).with("error", error)
+            }
+            FaultReason::NotReached { address, error } => of("not-reached")
+                .with("address", address)
+                .with("error", error),
+            FaultReason::Unplugged => of("unplugged"),
+            FaultReason::NoAnswer => of("no-answer"),
+            FaultReason::Silent => of("silent"),
+            FaultReason::Garbage => of("garbage"),
+            FaultReason::OtherBoard { is, kind } => {
+                of("other-board").with("is", is).with("kind", kind)
+            }
+            FaultReason::WrongVersion { theirs, ours } => of("wrong-version")
+                .with("theirs", theirs)
+                .with("ours", ours),
+            FaultReason::Shared { boards } => of("shared").with("boards", boards),
+            FaultReason::Deaf => of("deaf"),
+        }
+    }
 }

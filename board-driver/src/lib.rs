@@ -70,7 +70,7 @@ pub use clock::BoardClock;
 pub use condition::Condition;
 pub use detect::{Probed, connect, ports, probe};
 pub use event::{BoardEvent, BoardInfo, LineTrouble, Mark, Report};
-pub use fault::FaultReason;
+pub use fault::{Fault, FaultReason};
 pub use kinds::{BoardKind, Profile};
 pub use link::{BusLink, Link, LinkConfig, LinkEvent, Seat};
 pub use protocol::{BenchOrder, Command, Delivery, Learning, Outbox, Protocol, Start};

@@ -12,7 +12,7 @@ pub mod tested;
 use std::time::{Duration, Instant};
 
 use board_driver::{
-    BoardEvent, BoardInfo, BoardKind, Condition, Learning, LineTrouble, LinkEvent, Report, Trouble,
+    BoardEvent, BoardInfo, BoardKind, Condition, LineTrouble, LinkEvent, Report, Trouble,
 };
 
 pub use finding::{Finding, Weight};
@@ -160,8 +160,8 @@ impl Examination {
                 self.report(now, event);
             }
             LinkEvent::Trouble(trouble) => self.counts.trouble.add(*trouble),
-            LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
-                self.note = Some(words.clone());
+            LinkEvent::Learning(learning) => {
+                self.note = Some(learning.words().to_owned());
             }
             LinkEvent::Down(reason) => {
                 let was_up = self.line.up.take().is_some();

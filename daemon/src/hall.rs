@@ -2,6 +2,7 @@
 //! the boards, and the games on disk. Cheap to clone.
 
 mod described;
+mod fault;
 mod state;
 mod usher;
 
@@ -17,6 +18,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
+pub use fault::FaultText;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 pub(crate) use usher::usher;
 

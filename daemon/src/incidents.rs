@@ -41,9 +41,9 @@ use state::Kept;
 const FEED: usize = 4096;
 
 /// What is told of a fault to those who see devices and nothing that was found.
-const OF_DEVICES: [&str; 18] = [
+const OF_DEVICES: [&str; 19] = [
     "id", "version", "table", "board", "game", "white", "black", "at_hand", "kind", "urgency",
-    "state", "since", "fault", "seen", "going", "later", "until", "undone",
+    "state", "since", "fault", "faults", "seen", "going", "later", "until", "undone",
 ];
 
 /// Why nothing is said of an incident.

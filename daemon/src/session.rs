@@ -424,7 +424,7 @@ impl Session {
             LinkEvent::Down(reason) => {
                 tracing::warn!(board = self.parts.board.id, %reason, "board lost");
                 metrics::counter!("arbiter_faults_total").increment(1);
-                (self.faults.line, self.faults.unlearned) = (Some(reason.to_string()), None);
+                (self.faults.line, self.faults.unlearned) = (Some(reason.fault()), None);
                 self.stranger = None;
                 self.parts.station.claim(&self.serial, false);
                 self.timeline.stop();
@@ -471,9 +471,9 @@ impl Session {
     fn learn(&mut self, learning: Learning) {
         let board = &self.parts.board.id;
         match learning {
-            Learning::Wanted(words) => {
-                tracing::warn!(board, words, "board has to be told");
-                self.faults.unlearned = Some(words);
+            Learning::Wanted(fault) => {
+                tracing::warn!(board, words = fault.text, "board has to be told");
+                self.faults.unlearned = Some(fault);
             }
             Learning::Done { memory, words } => {
                 tracing::info!(board, words, "learned of the board");

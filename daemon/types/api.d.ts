@@ -365,6 +365,8 @@ export interface Board {
   doubts: Doubt[];
   /** What is wrong with the board or its line, in words. */
   fault: string | null;
+  /** The same one by one, to be said in the reader's language. */
+  faults: FaultText[];
   /** The recorded position. */
   fen: string;
   /** Every finding of the game. */
@@ -441,8 +443,8 @@ export interface BoardFault {
   table: number | null;
   /** Until when; `null` while it is not over. */
   until: number | null;
-  /** What it was, in words. */
-  what: string;
+  /** What it was. */
+  what: FaultText[];
 }
 
 /** How a board is connected. */
@@ -1042,6 +1044,16 @@ export interface Fault {
   text: string;
 }
 
+/** Something that is wrong with a board or its line. */
+export interface FaultText {
+  /** Which fault, by a name that stays, such as `no-such-port`. */
+  kind: string;
+  /** An English sentence without a stop. */
+  text: string;
+  /** What stands in its sentence. */
+  with?: Record<string, string>;
+}
+
 /** a FEN */
 export type Fen = string;
 
@@ -1363,6 +1375,8 @@ export interface Incident {
   ended: boolean;
   /** What is wrong with the board. */
   fault: string | null;
+  /** The same one by one, to be said in the reader's language. */
+  faults: FaultText[];
   /** What was found at this turn, with what became of it. */
   findings: Finding[];
   /** The game; empty where it is about the board alone. */
@@ -2760,6 +2774,8 @@ export interface UpdateOfBoard {
   doubts?: Doubt[];
   /** What is wrong with the board or its line, in words. */
   fault?: string | null;
+  /** The same one by one, to be said in the reader's language. */
+  faults?: FaultText[];
   /** The recorded position. */
   fen?: string;
   /** Every finding of the game. */

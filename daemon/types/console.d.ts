@@ -45,6 +45,7 @@ declare global {
   type RoundSummary = api.RoundSummary;
   type Pairing = api.Pairing;
   type BoardFault = api.BoardFault;
+  type FaultText = api.FaultText;
   type Noted = api.Noted;
   type Breaks = api.Breaks;
   type Unseen = api.Unseen;

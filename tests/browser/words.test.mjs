@@ -49,3 +49,19 @@ test('what is said has words, and all words are said', () => {
   const left = Object.keys(english).filter((key) => !isSaid(key));
   assert.deepEqual(left, []);
 });
+
+test('every fault that the program can tell has words, and its places', () => {
+  const repository = join(root, '..', '..');
+  const rust = ['board-driver', 'daemon'].flatMap((name) => {
+    const folder = join(repository, name, 'src');
+    return readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.rs')).map((file) => readFileSync(join(folder, file), 'utf8'));
+  });
+  // What tests of the program make up is behind its code.
+  const code = rust.map((text) => text.split('#[cfg(test)]')[0]).filter((text) => !text.startsWith('use super')).join('\n');
+  const kinds = new Set([...code.matchAll(/(?:Fault::new\(|\bof\(|=> \(|\{\n\s*\()\s*"([a-z]+(?:-[a-z]+)*)"/g)].map(([, kind]) => kind));
+  const known = Object.keys(english).filter((key) => /^broken\.(?!of-|all$|rank$|file$)/.test(key)).map((key) => key.slice('broken.'.length));
+  assert.ok(known.length > 40);
+  for (const kind of known) assert.ok(kinds.has(kind), `nobody tells ${kind}`);
+  for (const [, kind] of code.matchAll(/Fault::new\(\s*"([a-z-]+)"/g)) assert.ok(known.includes(kind) || kind === 'unlearned', `no words for ${kind}`);
+  for (const [, kind] of readFileSync(join(repository, 'board-driver', 'src', 'fault.rs'), 'utf8').matchAll(/\bof\("([a-z-]+)"/g)) assert.ok(known.includes(kind), `no words for ${kind}`);
+});

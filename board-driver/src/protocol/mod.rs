@@ -23,7 +23,7 @@ use arbiter_core::Time;
 use board_wire::SquareMap;
 
 use crate::event::{BoardEvent, LineTrouble, Mark};
-use crate::fault::FaultReason;
+use crate::fault::{Fault, FaultReason};
 
 pub(crate) use burst::Bursts;
 pub(crate) use certabo::{Certabo, Sentio};
@@ -110,8 +110,8 @@ pub struct Outbox {
 /// What the host's end of a board has to learn of it, such as which tag is in which piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Learning {
-    /// Something has to be done by hand: what, and why, in words for the arbiter.
-    Wanted(String),
+    /// Something has to be done by hand: what, and why.
+    Wanted(Fault),
     /// It was learned. What is reported after this rests on it.
     Done {
         /// To be kept, and given to the next run of the program as [`Start::memory`].
@@ -119,6 +119,16 @@ pub enum Learning {
         /// What was learned, in words for the arbiter.
         words: String,
     },
+}
+
+impl Learning {
+    /// What is to be done or was learned, in English words for the arbiter.
+    pub fn words(&self) -> &str {
+        match self {
+            Learning::Wanted(fault) => &fault.text,
+            Learning::Done { words, .. } => words,
+        }
+    }
 }
 
 /// A report, and where it stands in the board's evidence.

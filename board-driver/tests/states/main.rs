@@ -121,7 +121,7 @@ fn pieces_that_nobody_knows_are_something() {
     let [Learning::Wanted(words)] = &table.learned[..] else {
         panic!("{:?}", table.learned);
     };
-    assert!(words.contains("starting position"), "{words}");
+    assert!(words.text.contains("starting position"), "{words:?}");
     let last = *table.readings().last().expect("what stands there is told");
     assert_eq!(last, SensorClass::Occupancy.reads(&board));
 }

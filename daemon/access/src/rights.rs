@@ -382,6 +382,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "serial", Right::Devices),
     ("Board", "firmware", Right::Devices),
     ("Board", "fault", Right::Devices),
+    ("Board", "faults", Right::Devices),
     ("Board", "distrusted", Right::Devices),
     ("Board", "note", Right::Devices),
     ("Board", "sensor", Right::Devices),

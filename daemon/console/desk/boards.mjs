@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toGame, toMap } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useBoard, useOrder } from '../state/store.mjs';
+import { faultText } from '../words/faults.mjs';
 import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Lies } from '../board/lies.mjs';
@@ -35,7 +36,7 @@ function One({ id, seats, port }) {
       <div class="device-picture"><${Reading} board=${board} /></div>
       <div>
         <h2><a href=${toBoard(id)}>${id}</a>${board.name && board.name !== id ? ` · ${board.name}` : ''} <span class="count-of">${table ? say('incident.table', { n: table }) : say('boards.nowhere')}</span></h2>
-        <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${board.fault ?? say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
+        <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${faultText(board.faults) || say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
         <p class="hint">${[port?.port, port?.kind, board.serial, board.firmware, board.sensor && say(`sensors.${board.sensor}`), board.turned ? say('lies.turned', { turned: board.turned }) : ''].filter(Boolean).join(' · ')}</p>
         ${stranger && html`<p><${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a> ${say('boards.stranger')}</p>`}
         ${board.note && html`<p class="hint">${board.note}</p>`}

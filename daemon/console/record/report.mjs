@@ -7,6 +7,7 @@ import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { eventText } from '../words/evidence.mjs';
+import { faultText } from '../words/faults.mjs';
 import { articleText, codeTitle, party, penaltyText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
@@ -139,7 +140,7 @@ function FaultsReport({ faults, one }) {
   return html`
     <h2>${say('report.faults')}</h2>
     <table class="grid plain faults-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.when')}</th></tr></thead>
-      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${fault.what}</td>
+      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultText(fault.what)}</td>
         <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
   `;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 // German.
 import desk from './de/desk.mjs';
+import faults from './de/faults.mjs';
 import floor from './de/floor.mjs';
 import goesOut from './de/public.mjs';
 import record from './de/record.mjs';
@@ -9,6 +10,7 @@ import trial from './de/trial.mjs';
 /** @type {Words} */
 export default {
   ...desk,
+  ...faults,
   ...floor,
   ...goesOut,
   ...record,

@@ -1,6 +1,7 @@
 // @ts-check
 // English.
 import desk from './en/desk.mjs';
+import faults from './en/faults.mjs';
 import floor from './en/floor.mjs';
 import goesOut from './en/public.mjs';
 import record from './en/record.mjs';
@@ -8,6 +9,7 @@ import trial from './en/trial.mjs';
 
 export default {
   ...desk,
+  ...faults,
   ...floor,
   ...goesOut,
   ...record,

@@ -1,6 +1,7 @@
 // @ts-check
 // French.
 import desk from './fr/desk.mjs';
+import faults from './fr/faults.mjs';
 import floor from './fr/floor.mjs';
 import goesOut from './fr/public.mjs';
 import record from './fr/record.mjs';
@@ -9,6 +10,7 @@ import trial from './fr/trial.mjs';
 /** @type {Words} */
 export default {
   ...desk,
+  ...faults,
   ...floor,
   ...goesOut,
   ...record,

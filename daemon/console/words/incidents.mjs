@@ -1,5 +1,6 @@
 // @ts-check
 // What is said of incidents.
+import { faultText } from './faults.mjs';
 import { codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
 import { capital, say } from './language.mjs';
 
@@ -25,7 +26,7 @@ export function titleOf(incident) {
     case 'restore': return say(incident.restore ? 'restore.ordered' : 'restore.disturbed');
     case 'doubt': return doubtTitle(incident.doubts[0]?.kind ?? 'thread-lost');
     case 'missed': return doubtTitle('game-ended');
-    case 'fault': return incident.fault ?? say('word.fault');
+    case 'fault': return faultText(incident.faults) || say('word.fault');
     case 'claim':
     case 'proposed': return first ? codeTitle(first.code) : proposedText(/** @type {Proposed} */ (incident.proposed));
     default: return first || ruled ? codeTitle((first ?? ruled).code) : say('word.irregularity');

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use board_driver::recording::{Header, Recorder, SharedRecorder};
 use board_driver::transport::Line;
 use board_driver::{
-    BoardEvent, BoardKind, Command, FaultReason, Learning, Link, LinkConfig, LinkEvent, PortSpec,
-    Report, probe,
+    BoardEvent, BoardKind, Command, FaultReason, Link, LinkConfig, LinkEvent, PortSpec, Report,
+    probe,
 };
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -156,9 +156,7 @@ async fn follow(
                         let _another_time = wishes.try_send(Command::Acknowledge(mark));
                     }
                 }
-                LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
-                    note(bar, &words)
-                }
+                LinkEvent::Learning(learning) => note(bar, learning.words()),
                 LinkEvent::Trouble(_) => {}
             }
         }

@@ -10,6 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::fault::FaultText;
+
 /// A game as consoles are shown it. Views that follow each other share what did not change.
 pub type View = arbiter_core::view::View<Arc<[Arc<PlyRecord>]>, Arc<[Finding]>>;
 
@@ -59,6 +61,8 @@ pub struct BoardState {
     pub firmware: Option<String>,
     /// What is wrong with the board or its line, in words.
     pub fault: Option<String>,
+    /// The same one by one, to be said in the reader's language.
+    pub faults: Vec<FaultText>,
     /// Squares whose sensors the board itself does not trust, as the game calls them.
     pub distrusted: Vec<String>,
     /// What was last learned of the board by itself, in words.
@@ -262,6 +266,7 @@ impl BoardState {
             serial: None,
             firmware: None,
             fault: None,
+            faults: Vec::new(),
             distrusted: Vec::new(),
             note: None,
             unawaited: false,

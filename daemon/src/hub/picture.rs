@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Event};
+use board_driver::Fault;
 
-use crate::hall::{BoardState, Hall, Station, Told, View, view};
+use crate::hall::{BoardState, FaultText, Hall, Station, Told, View, view};
 use crate::journal::Journal;
 use crate::office::Office;
 use crate::store::{Said, Store, StoreError, Tags, starts_clock};
@@ -234,12 +235,15 @@ impl Board {
         state.round.clone_from(&self.tags.round);
         state.connected = is_connected;
         let unread = self.unread.as_ref().map(|error| {
-            format!("this is not followed further: the hub's version does not know it ({error})")
+            let text = format!(
+                "this is not followed further: the hub's version does not know it ({error})"
+            );
+            Fault::new("hub-too-old", text).with("error", error)
         });
-        state.fault = unread.or_else(|| {
-            let cut = "the hub has no line to this hall: this is what it last heard";
-            (!is_connected).then(|| cut.to_owned())
-        });
+        let cut = "the hub has no line to this hall: this is what it last heard";
+        let fault = unread.or_else(|| (!is_connected).then(|| Fault::new("hall-cut-off", cut)));
+        state.faults = fault.iter().map(FaultText::from).collect();
+        state.fault = fault.map(|fault| fault.text);
         match (&self.told, view) {
             (Some(told), _) => state.recall(told),
             (None, Some(view)) => state.show(view, self.clock_told),

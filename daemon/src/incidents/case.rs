@@ -5,7 +5,7 @@ use arbiter_core::view::Phase;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::hall::{BoardState, View};
+use crate::hall::{BoardState, FaultText, View};
 
 /// What one game shows now; of a board, what is wrong with it whatever game is on it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -40,6 +40,8 @@ pub struct Case {
     pub missed: Option<Value>,
     /// What is wrong with the board or its line.
     pub fault: Option<String>,
+    /// The same one by one.
+    pub faults: Vec<FaultText>,
     /// Remaining times at the last report, White's and Black's, in milliseconds.
     pub clocks: [Option<u64>; 2],
     /// Who has the move.
@@ -89,6 +91,7 @@ impl Case {
             black: board.black.clone(),
             at_hand: true,
             fault: board.fault.clone(),
+            faults: board.faults.clone(),
             missed,
             ..Case::default()
         }
@@ -121,6 +124,7 @@ impl Case {
             proposed,
             missed: None,
             fault: None,
+            faults: Vec::new(),
             clocks: [view.white_ms, view.black_ms],
             turn: if view.turn.is_white() {
                 "white"

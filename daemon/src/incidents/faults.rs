@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::mark::Mark;
+use crate::hall::FaultText;
 
 /// A fault that passes within so many milliseconds is not kept, nor is its end where it is back.
 const LASTS: i64 = 3_000;
@@ -32,8 +33,8 @@ pub struct BoardFault {
     /// Where it stood.
     #[serde(flatten)]
     pub place: Place,
-    /// What it was, in words.
-    pub what: String,
+    /// What it was.
+    pub what: Vec<FaultText>,
     /// Since when, in milliseconds since 1970.
     pub since: i64,
     /// Until when; `null` while it is not over.
@@ -86,12 +87,12 @@ impl Faults {
     pub(super) fn look(
         &mut self,
         board: &str,
-        shows: Option<&str>,
+        shows: &[FaultText],
         place: impl FnOnce() -> Place,
         now: i64,
     ) -> Option<Mark> {
         let is_open = self.open(board).is_some();
-        if is_open == shows.is_some() {
+        if is_open != shows.is_empty() {
             self.changed.remove(board);
             return None;
         }
@@ -101,17 +102,17 @@ impl Faults {
         }
         self.changed.remove(board);
         let board = board.to_owned();
-        Some(match shows {
-            Some(what) => Mark::Failed {
+        Some(match shows.is_empty() {
+            false => Mark::Failed {
                 fault: BoardFault {
                     board,
                     place: place(),
-                    what: what.to_owned(),
+                    what: shows.to_vec(),
                     since,
                     until: None,
                 },
             },
-            None => Mark::Well {
+            true => Mark::Well {
                 board,
                 until: since,
             },
@@ -121,6 +122,8 @@ impl Faults {
 
 #[cfg(test)]
 mod tests {
+    use board_driver::Fault;
+
     use super::*;
 
     #[test]
@@ -132,7 +135,8 @@ mod tests {
             table: Some(12),
         };
         let mut look = |shows: Option<&str>, now: i64| {
-            let mark = faults.look("b12", shows, place, now);
+            let shows = shows.map(|text| FaultText::from(&Fault::new("silent", text)));
+            let mark = faults.look("b12", shows.as_slice(), place, now);
             if let Some(mark) = &mark {
                 assert!(faults.apply(mark, now));
             }

@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::case::Case;
 use super::mark::{By, Marks, Ruling};
 use super::steps::{Follows, Step, follows, steps};
+use crate::hall::FaultText;
 
 /// What kind of thing it is: of several in one incident, the most urgent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, JsonSchema)]
@@ -116,6 +117,8 @@ pub struct Incident {
     pub missed: Option<Value>,
     /// What is wrong with the board.
     pub fault: Option<String>,
+    /// The same one by one, to be said in the reader's language.
+    pub faults: Vec<FaultText>,
     /// Who looked at it first.
     pub seen: Option<By>,
     /// Who is on the way.
@@ -251,6 +254,7 @@ fn incident(
         .fault
         .clone()
         .filter(|_| is_of_board && id.ends_with(".fault"));
+    let faults = fault.as_ref().map(|_| case.faults.clone());
     let ruled = marks.rulings.iter().map(|(by, ruling)| Ruled {
         by: by.clone(),
         ruling: ruling.clone(),
@@ -277,6 +281,7 @@ fn incident(
         proposed: group.proposed,
         missed,
         fault,
+        faults: faults.unwrap_or_default(),
         seen: marks.seen.clone(),
         going: marks.going.clone(),
         later: None,

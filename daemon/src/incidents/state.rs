@@ -131,7 +131,7 @@ impl Kept {
                 let table = tables.table(game, &case.board);
                 Place { table, ..at }
             };
-            faults.look(&case.board, case.fault.as_deref(), place, now)
+            faults.look(&case.board, &case.faults, place, now)
         };
         of_boards.filter_map(look).collect()
     }

@@ -119,12 +119,12 @@ impl Session {
 
 #[cfg(test)]
 mod tests {
-    use board_driver::{FaultReason, Learning};
+    use board_driver::{Fault, FaultReason, Learning};
 
     use super::*;
 
     fn said() -> LinkEvent {
-        LinkEvent::Learning(Learning::Wanted(String::new()))
+        LinkEvent::Learning(Learning::Wanted(Fault::new("unlearned", "")))
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::time::Instant;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Event, Input, Time};
-use board_driver::Command;
+use board_driver::{Command, Fault};
 use tokio::sync::oneshot;
 
 use super::Session;
@@ -31,7 +31,7 @@ pub(crate) struct Cargo {
     ended: Option<Arc<View>>,
     heard: Option<Shown>,
     ticked: Option<Time>,
-    damage: Option<String>,
+    damage: Option<Fault>,
     /// The time of its last event, and what its clock shows now.
     last: Time,
     now: Time,

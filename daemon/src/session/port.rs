@@ -1,7 +1,7 @@
 //! The board is on another port from now on, or speaks another language. The game goes on: only the
 //! line is another.
 
-use board_driver::{Link, LinkEvent};
+use board_driver::{Fault, Link, LinkEvent};
 use tokio::sync::mpsc;
 
 use super::{REPORTS, Session};
@@ -28,7 +28,8 @@ impl Session {
         tracing::info!(board = known.id, port = %board.port, "the board is on another line");
         (known.port, known.kind) = (board.port, board.kind);
         (known.baud, known.address) = (board.baud, board.address);
-        self.faults.line = Some(format!("it has not answered yet on {}", known.port));
+        let text = format!("it has not answered yet on {}", known.port);
+        self.faults.line = Some(Fault::new("not-yet", text).with("port", &known.port));
         self.faults.unlearned = None;
         self.stranger = None;
         self.parts.station.claim(&self.serial, false);

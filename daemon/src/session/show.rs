@@ -9,8 +9,8 @@ use arbiter_core::{Announcement, Ruling};
 use board_driver::{Command, Mark};
 
 use super::record::Record;
-use super::{Parts, Session};
-use crate::hall::{self, BoardState, View};
+use super::{Parts, Session, faults};
+use crate::hall::{self, BoardState, FaultText, View};
 use crate::journal::{Act, JournalError};
 use crate::pgn;
 use crate::scribe::Page;
@@ -140,7 +140,7 @@ impl Session {
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());
         state.firmware = self.firmware.clone();
-        state.fault = self.fault();
+        self.show_faults(&mut state);
         state.distrusted = self.distrusted();
         state.note = self.note.clone();
         state.asked = self.still_asked();
@@ -168,9 +168,11 @@ impl Session {
         }
     }
 
-    /// What is wrong, in words; its squares are the game's.
-    fn fault(&self) -> Option<String> {
-        self.faults.words(self.lies())
+    /// What is wrong; its squares are the game's.
+    fn show_faults(&self, state: &mut BoardState) {
+        let all = self.faults.all(self.lies());
+        state.fault = faults::words(&all);
+        state.faults = all.iter().map(FaultText::from).collect();
     }
 
     /// The squares that the board does not trust, as the game calls them.
@@ -219,13 +221,10 @@ impl Session {
     /// Shows that nothing can be written down, and waits. `None` when the session ends meanwhile.
     pub(super) async fn hold_back(&mut self, error: String) -> Option<()> {
         tracing::error!(board = self.parts.board.id, error, "journal not written");
-        self.faults.journal = Some(error);
-        let shown = self.parts.station.state();
-        let fault = self.fault();
-        self.parts.station.publish(BoardState {
-            fault,
-            ..BoardState::clone(&shown)
-        });
+        self.faults.journal = Some(faults::unwritten(error));
+        let mut shown = BoardState::clone(&self.parts.station.state());
+        self.show_faults(&mut shown);
+        self.parts.station.publish(shown);
         tokio::select! {
             () = self.parts.shutdown.cancelled() => None,
             () = tokio::time::sleep(RETRY) => Some(()),

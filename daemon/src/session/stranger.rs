@@ -6,7 +6,7 @@
 
 use arbiter_core::Reading;
 use arbiter_core::view::Phase;
-use board_driver::{BoardClock, BoardEvent, BoardInfo, BoardKind, Mark, Report};
+use board_driver::{BoardClock, BoardEvent, BoardInfo, BoardKind, Fault, Mark, Report};
 
 use super::next_game::start;
 use super::{Session, evidence};
@@ -45,10 +45,11 @@ impl Session {
         };
         match self.objection(&stranger) {
             None => self.up(stranger.kind, stranger.info, clock, mark).await,
-            Some(words) => {
+            Some(fault) => {
+                let words = &fault.text;
                 tracing::warn!(board = self.parts.board.id, words, "not listened to");
                 metrics::counter!("arbiter_faults_total").increment(1);
-                self.ignore(stranger, words);
+                self.ignore(stranger, fault);
             }
         }
     }
@@ -63,8 +64,8 @@ impl Session {
         mark: Option<Mark>,
     ) {
         event.report.apply_to(&mut stranger.reads);
-        if let Some(words) = self.objection(&stranger) {
-            self.ignore(stranger, words);
+        if let Some(fault) = self.objection(&stranger) {
+            self.ignore(stranger, fault);
             return;
         }
         self.up(stranger.kind, stranger.info, clock, None).await;
@@ -79,35 +80,38 @@ impl Session {
         self.mark = mark.or(self.mark);
     }
 
-    fn ignore(&mut self, stranger: Stranger, words: String) {
+    fn ignore(&mut self, stranger: Stranger, fault: Fault) {
         self.timeline.stop();
-        self.faults.line = Some(words);
+        self.faults.line = Some(fault);
         self.stranger = Some(stranger);
     }
 
     /// What speaks against listening to a board, and what to do about it.
-    fn objection(&mut self, stranger: &Stranger) -> Option<String> {
+    fn objection(&mut self, stranger: &Stranger) -> Option<Fault> {
         let serial = number(stranger.kind, &stranger.info);
         if serial.is_empty() {
             return None;
         }
         if let Some(holder) = self.parts.station.holder(serial) {
-            return Some(format!(
+            let text = format!(
                 "the board on this port is {serial}, which is the board of {holder}: give each \
                  board its own port"
-            ));
+            );
+            let fault = Fault::new("another-table", text).with("serial", serial);
+            return Some(fault.with("holder", holder));
         }
-        let known = &self.serial;
+        let known = self.serial.clone();
         if known.is_empty() || known == serial || !self.is_in_play() {
             return None;
         }
         let stands = stranger.reads.is_some_and(|reads| self.stands_on(&reads));
         (!stands).then(|| {
-            format!(
-                "another board is on the port: {serial}; the game is played on {}. Plug that one \
-                 in, set the game's position up on this one, or start a new game",
-                self.serial
-            )
+            let text = format!(
+                "another board is on the port: {serial}; the game is played on {known}. Plug that \
+                 one in, set the game's position up on this one, or start a new game"
+            );
+            let fault = Fault::new("another-board", text).with("serial", serial);
+            fault.with("known", &known)
         })
     }
 

@@ -10,7 +10,7 @@ use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
-use board_driver::{FaultReason, PortSpec, Trouble, TroubleCode};
+use board_driver::{Fault, FaultReason, PortSpec, Trouble, TroubleCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;
 
@@ -193,9 +193,10 @@ async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
     let mut table = Table::new();
     table.up(SensorClass::Piece).await;
     table
-        .say(LinkEvent::Learning(Learning::Wanted(
-            "set up the starting position".to_owned(),
-        )))
+        .say(LinkEvent::Learning(Learning::Wanted(Fault::new(
+            "pieces-unknown",
+            "set up the starting position",
+        ))))
         .await;
     table
         .heard(&["\"fault\":\"set up the starting position\""])

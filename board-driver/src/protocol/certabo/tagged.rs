@@ -10,7 +10,7 @@ use super::filter::{self, TagFilter};
 use super::frame::{RANK_NUMBERS, TAG_NUMBERS};
 use super::host::{Host, Sensing, announcement};
 use super::tags::{self, Calibration, LEAST, SECOND_QUEENS, TagLearner};
-use crate::fault::FaultReason;
+use crate::fault::{Fault, FaultReason};
 use crate::orientation::starting_position;
 use crate::protocol::states::States;
 use crate::protocol::{Learning, Outbox, Start};
@@ -107,7 +107,7 @@ impl Tagged {
             && !self.learner.is_learning()
             && !std::mem::replace(&mut self.asked, true)
         {
-            out.learning = Some(Learning::Wanted(WANTED.to_owned()));
+            out.learning = Some(Learning::Wanted(Fault::new("pieces-unknown", WANTED)));
         }
     }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::frame::ToBoard;
 use super::say;
+use crate::fault::Fault;
 use crate::protocol::{Learning, Outbox};
 
 /// Where the board keeps when it tells its state by itself.
@@ -85,6 +86,6 @@ impl Automatic {
 
     fn refuse(&mut self, out: &mut Outbox) {
         *self = Automatic::Refused;
-        out.learning = Some(Learning::Wanted(REFUSED.to_owned()));
+        out.learning = Some(Learning::Wanted(Fault::new("asked-each-scan", REFUSED)));
     }
 }

@@ -132,10 +132,10 @@ fn a_setting_that_the_board_does_not_take_is_written_three_times() {
         let mut host = Host::greeted();
         let asked = host.runs(quarter_minute, |order| answer(setting, order));
         assert_eq!(asked.writes, writes, "{setting:?}");
-        let [Learning::Wanted(words)] = &asked.told[..] else {
+        let [Learning::Wanted(wanted)] = &asked.told[..] else {
             panic!("{setting:?}: {:?}", asked.told);
         };
-        assert!(words.contains("setting 02"), "{words}");
+        assert!(wanted.text.contains("setting 02"), "{wanted:?}");
         // It is read as it can be: scan by scan, 41 ms.
         assert!(asked.states > 250, "{setting:?}: {}", asked.states);
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_core::Symbol;
 use arbiter_core::shakmaty::Square;
-use board_driver::{Learning, LinkEvent, Report};
+use board_driver::{LinkEvent, Report};
 use daemon::doctor::{Examination, tested};
 use serde_json::{Value, json};
 
@@ -111,8 +111,9 @@ fn told(event: &LinkEvent) -> Option<Told> {
             reason.to_string(),
             json!({"text": reason.to_string()}),
         ),
-        LinkEvent::Learning(Learning::Wanted(words) | Learning::Done { words, .. }) => {
-            ("note", words.clone(), json!({"text": words}))
+        LinkEvent::Learning(learning) => {
+            let words = learning.words();
+            ("note", words.to_owned(), json!({"text": words}))
         }
         LinkEvent::Trouble(trouble) => {
             let (damaged, repeats) = (trouble.damaged + trouble.damaged_at_board, trouble.repeats);

@@ -36,7 +36,7 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     let initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let told = json!({
         "id": "b01", "name": "b01", "white": "", "black": "", "round": "", "connected": false,
-        "serial": null, "firmware": null, "fault": null, "distrusted": [], "note": null,
+        "serial": null, "firmware": null, "fault": null, "faults": [], "distrusted": [], "note": null,
         "moves": [], "ply": 0, "open": 0, "clock_told": null, "clock_stands": null,
         "game": "", "laws": null, "class": null,
         "supervised": null, "offences": null, "state": "waiting", "fen": initial,

@@ -1,0 +1,40 @@
+// @ts-check
+// What is wrong with a board, in the reader's language: the daemon says which fault it is and what stands in its sentence.
+import { has, say } from './language.mjs';
+
+const SENSORS = ['says', 'expected', 'game'];
+
+/**
+ * One line for all that is wrong; empty where nothing is.
+ * @param {FaultText[]} faults
+ */
+export const faultText = (faults) => faults.map(oneFault).join('; ');
+
+/** @param {FaultText} fault */
+function oneFault({ kind, with: told = {}, text }) {
+  const key = `broken.${kind}`;
+  // Of a newer daemon, or of a board that nobody has heard of.
+  if (!has(key)) return text;
+  /** @type {Record<string, string | number>} */
+  const places = { ...told };
+  if (told.squares) places.squares = squaresText(told.squares);
+  if (told.n) places.n = Number(told.n);
+  for (const name of SENSORS) {
+    const sensor = `broken.of-${told[name]}`;
+    if (has(sensor)) places[name] = say(sensor);
+  }
+  return say(key, places);
+}
+
+/**
+ * Squares: a digit is a rank, a letter a file, `*` all of them.
+ * @param {string} squares
+ */
+function squaresText(squares) {
+  if (squares === '*') return say('broken.all');
+  const names = squares.split(' ').map((name) => {
+    if (/^[1-8]$/.test(name)) return say('broken.rank', { name });
+    return /^[a-h]$/.test(name) ? say('broken.file', { name }) : name;
+  });
+  return new Intl.ListFormat(document.documentElement.lang).format(names);
+}
