@@ -2,16 +2,19 @@
 //! loss.
 
 use alloc::boxed::Box;
-use shakmaty::{Chess, Color};
+use alloc::vec::Vec;
+use shakmaty::{Chess, Color, Position};
 
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::findings::{Terms, legal_of};
 use crate::game::verdict::Loss;
+use crate::judge::article_4::Breach;
 use crate::laws::Offence;
 use crate::message;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::mating::Mating;
-use crate::said::ruling::{GameResult, Penalty, PenaltyEnd, ResultReason, Ruling};
+use crate::said::ruling::{GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
 use crate::said::view::{Finding, FindingStatus};
 
 impl Game {
@@ -88,6 +91,66 @@ impl Game {
             None
         };
         (opponent_ms > 0 || losing).then_some(Penalty { opponent_ms, then })
+    }
+
+    /// An offence has fallen: what was told of a later one as the one that loses is told anew, where
+    /// it is that no more.
+    fn retell_losing(&mut self) {
+        let losing = |f: &&Finding| {
+            let penalty = f.irregularity.penalty;
+            f.status == FindingStatus::Open && penalty.is_some_and(|p| p.then.is_some())
+        };
+        let told = self.docket.raised().iter().filter(losing);
+        let told: Vec<Irregularity> = told.map(|f| f.irregularity.clone()).collect();
+        for told in told {
+            if !self.is_losing(&told) {
+                self.retell_unlosing(told);
+            }
+        }
+    }
+
+    /// Whether so many offences of the same player came before this one that it loses.
+    fn is_losing(&self, told: &Irregularity) -> bool {
+        let by = match told.by {
+            Party::Black => Color::Black,
+            _ => Color::White,
+        };
+        let earlier = self.docket.raised().iter();
+        let earlier = earlier.filter(|f| f.irregularity.id < told.id);
+        let count = earlier.filter(|f| self.counts_against(f, by)).count() as u32;
+        self.offence().loses.is_some_and(|n| count + 1 >= n)
+    }
+
+    fn retell_unlosing(&mut self, told: Irregularity) {
+        let Offence { opponent_ms, .. } = self.offence();
+        let ply = told.ply as usize;
+        let before = self.record.position(ply.saturating_sub(1));
+        let required = told.required.as_deref();
+        let breach = Breach {
+            code: told.code,
+            reason: told.reason,
+            by: before.turn(),
+            certainty: told.certainty,
+            squares: told.squares.clone(),
+            required: required.map(|moves| legal_of(moves, &before)),
+        };
+        let penalty = Penalty {
+            opponent_ms,
+            then: None,
+        };
+        let terms = Terms {
+            by: told.by,
+            article: told.article,
+            claim: told.claim,
+            penalty: Some(penalty).filter(|penalty| penalty.opponent_ms > 0),
+        };
+        let anew = Irregularity {
+            id: told.id,
+            evidence: told.evidence,
+            ..self.compose(breach, ply, &before, terms)
+        };
+        self.docket.retell(&anew);
+        self.say(Ruling::Irregularity(anew));
     }
 
     /// How the losing offence of `by` ends the game; `None` while that turns on who can mate. The
@@ -176,6 +239,7 @@ impl Game {
                 text,
             });
         }
+        self.retell_losing();
     }
 }
 
