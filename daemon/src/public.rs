@@ -25,6 +25,7 @@ mod unseen;
 
 pub(crate) use candidate::held;
 pub(crate) use follow::Keeper;
+pub(crate) use pgn::WITH_ARBITER;
 pub(crate) use spot::Spot;
 pub(crate) use tree::{Leaf, Place, result};
 

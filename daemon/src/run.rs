@@ -357,11 +357,13 @@ impl Daemon {
                 return Err(error);
             }
         };
+        // Nobody is told that there is nothing of what was public before.
+        if let Some(mut keeper) = self.keeper.take() {
+            keeper.begin().await;
+            tokio::spawn(keeper.stand(self.shutdown.clone()));
+        }
         if let Some((listener, hatch)) = hatch {
             tokio::spawn(livechess::serve(listener, hatch));
-        }
-        if let Some(keeper) = self.keeper.take() {
-            tokio::spawn(keeper.stand(self.shutdown.clone()));
         }
         let console = tokio::spawn(http::serve(listener, desk));
         // Only systemd listens, and only if it started us.

@@ -51,6 +51,7 @@ impl Game {
             true => self.differ(recorded),
             false => Default::default(),
         };
+        let ordered = self.state.ordered();
         View {
             game: self.setup.game.clone(),
             laws: self.setup.laws,
@@ -80,7 +81,8 @@ impl Game {
                 .collect(),
             // Who keeps them knows: see `hearing`.
             orders: Vec::new(),
-            restore: self.state.ordered().map(fen_text),
+            // Of a game that is over nothing is put back.
+            restore: ordered.filter(|_| self.result().is_none()).map(fen_text),
             result: self.result().map(|(result, _)| result),
             result_text: self.result().map(|(_, text)| text.into()),
             white_ms: self.clock.remaining(Color::White),

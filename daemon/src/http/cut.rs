@@ -33,6 +33,9 @@ pub(super) struct Cut {
 pub(super) struct Knowing {
     #[serde(default)]
     confirmed: bool,
+    /// What it was decided upon: the game, when the last order or word of a player on it was given,
+    /// on the board's clock, and its result, as `GAME/83000/1-0`. Left out: whatever is so now.
+    upon: Option<String>,
 }
 
 /// The query of an order.
@@ -47,7 +50,14 @@ pub(super) async fn known(
     known: Known,
 ) -> Result<(), Problem> {
     let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
-    let Query(Knowing { confirmed }) = known.map_err(wrong)?;
+    let Query(Knowing { confirmed, upon }) = known.map_err(wrong)?;
+    let board_now = desk.hall.board(board);
+    if let Some(view) = board_now.as_ref().and_then(|state| state.view())
+        && let Some(upon) = upon.filter(|upon| *upon != basis(view))
+        && !was_given(view, input)
+    {
+        return Err(stale(view, &upon));
+    }
     let is_ruling = matches!(
         input.plain(),
         Input::Arbiter(ArbiterAction::Uphold(_) | ArbiterAction::Report { .. })
@@ -65,6 +75,44 @@ pub(super) async fn known(
         Some((upheld, cut)) => Err(problem(upheld, cut)),
         None => Ok(()),
     }
+}
+
+/// What an order on a game is decided upon: what others have ordered and said of it meanwhile.
+fn basis(view: &View) -> String {
+    let result = view.result.map_or("*", |result| result.result.as_str());
+    let last = view.orders.last().map_or(0, |event| event.at.0);
+    format!("{}/{last}/{result}", view.game)
+}
+
+/// Whether an order of this name counts already: it is sent once more.
+fn was_given(view: &View, input: &Input) -> bool {
+    let name = |input: &Input| match input {
+        Input::Signed(signed) => signed.order.clone(),
+        _ => None,
+    };
+    let own = name(input);
+    own.is_some() && view.orders.iter().any(|event| name(&event.input) == own)
+}
+
+/// What has changed since somebody decided, in a sentence.
+fn stale(view: &View, upon: &str) -> Problem {
+    let is_of_it = upon.starts_with(&format!("{}/", view.game));
+    let last = view.orders.last().filter(|_| is_of_it);
+    let said = last.and_then(|event| serde_json::to_value(event).ok());
+    let said = said.map(|said| {
+        let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
+        let who = Some(text("author")).filter(|who| !who.is_empty());
+        let who = who.unwrap_or_else(|| "somebody else".to_owned());
+        let what = [text("event"), text("action"), text("result")];
+        let what: Vec<String> = what.into_iter().filter(|word| !word.is_empty()).collect();
+        format!(
+            "{who} has given another order meanwhile: {}",
+            what.join(" ")
+        )
+    });
+    let other = "the game is not as it was when this was decided";
+    let error = said.unwrap_or_else(|| other.to_owned());
+    Problem::new(StatusCode::CONFLICT, error + "; look at it again")
 }
 
 /// The same of a game that may be at hand on some board.

@@ -51,7 +51,8 @@ pub(super) fn ruling(after: &Case, found: &Found, order: String) -> Ruling {
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
-/// the offender pressed, else what was told last.
+/// the offender pressed, else what was told last. Where play has gone on since, they have run on:
+/// then the time is added to what they show.
 fn dials(case: &Case, found: &Found) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
     if penalty.opponent_ms == 0 || penalty.then.is_some() {
@@ -62,8 +63,9 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
         let mut told = lines.filter(|line| line["event"] == "press");
         told.find_map(|line| line[name].as_u64())
     };
+    let has_gone_on = case.restore.is_none() && case.plies >= found.ply as usize;
     let dial = |name: &str, last: Option<u64>, is_opponent: bool| {
-        let from = pressed(name).or(last);
+        let from = pressed(name).or(last).filter(|_| !has_gone_on);
         let add = if is_opponent { penalty.opponent_ms } else { 0 };
         let to = from.map(|from| from + add);
         Dial { from, add, to }
@@ -80,7 +82,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
     let can_be_played = case.at_hand && !case.ended;
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
-    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !case.at_hand;
+    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !can_be_played;
     let mut steps = Vec::new();
     if restore.is_some() {
         steps.push(Step {
@@ -125,7 +127,10 @@ pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follow
     if ruling.dials.is_some() && marks.ticked.contains_key(&StepKind::Clocks) {
         follows.push(Follows::Clocks);
     }
-    if ruling.upheld && case.proposed.is_some() {
+    // What is certain proposes its result by itself.
+    let mut found = case.findings.iter().filter_map(Found::of);
+    let is_certain = found.any(|f| f.id == ruling.finding && f.certainty == "certain");
+    if ruling.upheld && case.proposed.is_some() && !is_certain {
         follows.push(Follows::NoResult);
     }
     follows

@@ -174,6 +174,34 @@ fn upheld() -> Case {
     }
 }
 
+/// The players have put it right themselves, and it is ruled on many moves later.
+#[test]
+fn where_play_has_gone_on_time_is_added_to_what_the_clocks_show() {
+    let before = case(vec![finding(1, 49, "certain")]);
+    let after = Case {
+        plies: 66,
+        restore: None,
+        ..upheld()
+    };
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    let marks = marked(&[(news.remove(0).0, "Ada")]);
+    let one = only(&after, &marks, 0);
+    let dials = one.rulings[0].ruling.dials.expect("times");
+    assert_eq!((dials.black.add, dials.black.to), (120_000, None));
+    assert_eq!((dials.white.add, dials.white.to), (0, None));
+}
+
+/// The result stands: nothing is put back any more.
+#[test]
+fn a_game_that_is_over_leaves_nothing_to_be_put_back() {
+    let (before, mut after) = (case(vec![finding(1, 49, "certain")]), upheld());
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    let marks = marked(&[(news.remove(0).0, "Ada")]);
+    assert_eq!(only(&after, &marks, 0).state, State::Ruled);
+    after.ended = true;
+    assert!(group(&after, &marks, 0).is_empty());
+}
+
 #[test]
 fn a_ruling_leaves_a_list_that_the_board_and_the_arbiter_tick() {
     let (before, mut after) = (case(vec![finding(1, 49, "certain")]), upheld());

@@ -84,6 +84,13 @@ impl Part {
         wait
     }
 
+    /// What could not be pushed is not to be pushed any more: it is as Lichess has it.
+    pub(super) fn settle(&mut self, sum: &Sum) {
+        if self.sent.as_ref() == Some(sum) && self.repeat.is_none() {
+            (self.problem, self.failures, self.due) = (None, 0, None);
+        }
+    }
+
     pub(super) fn due(&self) -> Option<Instant> {
         self.due
     }
@@ -161,6 +168,24 @@ mod tests {
             &pace,
         );
         assert_eq!(part.fail(&failure(None, false), now, &pace).as_secs(), 2);
+    }
+
+    /// What was refused is withdrawn: there is nothing to be pushed any more, and nothing amiss.
+    #[test]
+    fn who_has_everything_has_no_problem() {
+        let (mut part, now, pace) = (Part::default(), Instant::now(), Pace::default());
+        part.take(
+            &sheet("a"),
+            &Answer::default(),
+            (now, Timestamp::now()),
+            &pace,
+        );
+        part.fail(&failure(None, false), now, &pace);
+        part.settle(&sum("b"));
+        assert!(part.problem.is_some());
+        part.settle(&sum("a"));
+        assert_eq!((part.problem.is_none(), part.due()), (true, None));
+        assert_eq!(part.next(&sum("b"), now), Some(now));
     }
 
     #[test]

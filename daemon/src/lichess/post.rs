@@ -87,7 +87,7 @@ impl Post {
             .header("Accept", "application/json")
             .content_type("text/plain; charset=utf-8");
         let answer = request.send(games).map_err(|error| unheard(&error))?;
-        heard(answer)
+        heard(answer, &token)
     }
 }
 
@@ -96,6 +96,10 @@ fn unheard(error: &Error) -> Failure {
         Error::Timeout(_) => ("Lichess did not answer in time".to_owned(), true),
         Error::HostNotFound | Error::ConnectionFailed => {
             let what = "Lichess is not reached: is this machine on the internet?";
+            (what.to_owned(), false)
+        }
+        Error::Io(error) if error.kind() == std::io::ErrorKind::ConnectionRefused => {
+            let what = "Lichess is not reached: the connection was refused";
             (what.to_owned(), false)
         }
         error => (format!("the line to Lichess failed: {error}"), true),
@@ -107,7 +111,7 @@ fn unheard(error: &Error) -> Failure {
     }
 }
 
-fn heard(mut answer: http::Response<Body>) -> Result<Answer, Failure> {
+fn heard(mut answer: http::Response<Body>, token: &str) -> Result<Answer, Failure> {
     let status = answer.status().as_u16();
     let rest = (status == 429).then(|| {
         let asked = answer.headers().get("retry-after");
@@ -120,7 +124,8 @@ fn heard(mut answer: http::Response<Body>) -> Result<Answer, Failure> {
         .limit(LONGEST)
         .read_to_string();
     let text = match text {
-        Ok(text) => text,
+        // Whoever repeats what it was told: the token stands in no log.
+        Ok(text) => text.replace(token, "[token]"),
         Err(error) if status == 200 => return Err(unheard(&error)),
         Err(_) => String::new(),
     };

@@ -164,6 +164,7 @@ impl Push {
         let (now, sum) = (Instant::now(), sheet.sum);
         let (Sent { round, parts }, pace) = (sent, &self.pace);
         let part = parts.entry(sheet.number).or_default();
+        part.settle(&sum);
         let due = part.next(&sum, now)?.max(self.rest.unwrap_or(now));
         if due > now {
             return Some(due);

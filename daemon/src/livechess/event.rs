@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 use super::rules::Hold;
 use super::seen::Clock;
 use super::sight::{Sight, clock, listed};
-use crate::public::{Person, Programme, Seats, Shown, result};
+use crate::public::{Person, Programme, Seats, Shown, WITH_ARBITER, result};
 
 /// A tournament in a list.
 #[derive(Debug, Serialize)]
@@ -163,7 +163,7 @@ pub(super) fn game(sight: &Sight, uuid: &str) -> Option<Game> {
     Some(Game {
         chess960: array(&shown),
         result: result(&shown.result),
-        comment: None,
+        comment: shown.with_arbiter.then(|| WITH_ARBITER.to_owned()),
         clock: clock(&shown.clocks),
         moves: moves(&shown, sight.hold),
     })

@@ -43,7 +43,8 @@ impl Follow {
     /// Takes up what the record says now. Returns what is to be told for each move that is new,
     /// or, without any, the one thing that is so now.
     pub(super) fn look(&mut self, line: Option<&Line>, board: Option<&str>) -> Vec<Told> {
-        if self.told.is_empty() {
+        if self.told.is_empty() && !line.is_some_and(|line| self.is_at(line)) {
+            let line = line.filter(|line| !self.is_before_next(line, board));
             self.from = line.and_then(|line| self.find(line));
         }
         let new = match (line, &self.from) {
@@ -85,6 +86,26 @@ impl Follow {
         let moves = line.moves.get(from..).filter(|_| line.game == game)?;
         let new = moves.strip_prefix(self.told.as_slice())?;
         Some(new.to_vec())
+    }
+
+    /// Whether the place in the game that is followed is still what was set up: where several moves
+    /// come at once and go through it, those before are not passed over.
+    fn is_at(&self, line: &Line) -> bool {
+        let Some((_, from)) = self.from.as_ref().filter(|(game, _)| *game == line.game) else {
+            return false;
+        };
+        let places = line.places();
+        let place = places.get(*from);
+        place
+            .is_some_and(|place| place.board == self.place.board && place.white == self.place.white)
+    }
+
+    /// Whether a game is over, and the pieces stand on the board as the client has them set up: for
+    /// the next one.
+    fn is_before_next(&self, line: &Line, board: Option<&str>) -> bool {
+        let is_there = board == Some(self.place.board.as_str());
+        let last = line.places().pop();
+        line.is_over && is_there && last.is_none_or(|last| last.board != self.place.board)
     }
 
     /// Where in a game the position is that was set up: the last such place, and rather one with

@@ -43,6 +43,8 @@ pub struct Line {
     pub chess960: bool,
     /// Each move in algebraic notation and as `e2e4`.
     pub moves: Vec<(String, String)>,
+    /// The game has ended.
+    pub is_over: bool,
 }
 
 /// A board.
@@ -52,6 +54,8 @@ pub struct Seen {
     pub id: String,
     /// Its serial number, once it has told it, else its id.
     pub serial: String,
+    /// Whether it has told its serial number.
+    pub is_known: bool,
     /// The name people use.
     pub name: String,
     /// How it is; `None` before it has answered for the first time.

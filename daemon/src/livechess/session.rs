@@ -101,7 +101,7 @@ impl Session {
         let serial = param.pointer("/param/serialnr").and_then(Value::as_str);
         let serial = serial.ok_or("`param.param.serialnr` is to be a board's serial number")?;
         // One that has not answered yet may be it; its feed begins when it has said so.
-        let may_be = |seen: &Seen| seen.goes_by(serial) || seen.state.is_none();
+        let may_be = |seen: &Seen| seen.goes_by(serial) || !seen.is_known;
         if !boards.iter().any(may_be) {
             let serial = brief(serial);
             return Err(format!("no board `{serial}`; eboards lists them"));

@@ -8,6 +8,7 @@ use arbiter_core::Symbol;
 use arbiter_core::shakmaty::Board;
 use arbiter_core::shakmaty::Square;
 use arbiter_core::shakmaty::fen::Fen;
+use arbiter_core::view::Phase;
 
 use super::rules::Hold;
 use super::seen::{Clock, Line, Seen, State};
@@ -84,13 +85,12 @@ impl Sight {
         // Only a game that the public sees as it happens may show its sensors.
         let book = self.office.book();
         let spot = self.gate.spot_of(&book, board);
-        let is_now = |game: &&View| {
-            let is_held = shown
-                .as_ref()
-                .is_some_and(|s| s.stopped || s.game != game.game);
-            !is_late && !is_held && spot.is_public()
-        };
-        let view = board.view().filter(is_now);
+        let is_stopped = shown.as_ref().is_some_and(|shown| shown.stopped);
+        let is_now = !is_late && !is_stopped && spot.is_public();
+        let view = board.view().filter(|_| is_now);
+        // The next game has begun, and nothing of it is public: the one before is over here.
+        let is_next = |view: &View| shown.as_ref().is_some_and(|s| s.game != view.game);
+        let shown = shown.clone().filter(|_| !view.is_some_and(is_next));
         let now = view.zip(shown.as_ref()).filter(|_| self.hold == Hold::None);
         let (line, of_line) = match (now, &shown) {
             (Some((view, shown)), _) => (Some(Arc::new(recorded(view, shown))), None),
@@ -100,12 +100,19 @@ impl Sight {
             }
             (None, None) => (None, None),
         };
+        // What is held back of the record is not to be seen on the board.
+        let told = line.as_ref().map(|line| line.moves.len());
+        let is_told = |view: &&View| {
+            self.hold == Hold::None || told.is_none_or(|told| told >= view.plies.len())
+        };
+        let stands = view.filter(is_told);
         Seen {
             id: board.id.clone(),
             serial: board.serial.clone().unwrap_or_else(|| board.id.clone()),
+            is_known: board.serial.is_some(),
             name: board.name.clone(),
             state: state(board, is_late, shown.is_some()),
-            board: view.and_then(placement).or(of_line),
+            board: stands.and_then(placement).or(of_line),
             clock: shown.as_ref().and_then(|shown| clock(&shown.clocks)),
             line,
         }
@@ -122,7 +129,13 @@ impl Sight {
                 is_held(self.gate.spot(&book, &shown.game, at))
                     || is_held(self.gate.spot_of(&book, board))
             }
-            None => self.rules.is_late() || !book.event.publication.delays.is_empty(),
+            None => {
+                let spot = self.gate.spot_of(&book, board);
+                match spot.round.zip(spot.table) {
+                    Some(_) => is_held(spot),
+                    None => self.rules.is_late() || !book.event.publication.delays.is_empty(),
+                }
+            }
         };
         self.is_late || of_place
     }
@@ -193,6 +206,7 @@ fn public(shown: &Shown, hold: Hold) -> Line {
         moves: moves
             .map(|ply| (ply.san.clone(), ply.uci.clone()))
             .collect(),
+        is_over: shown.over,
     }
 }
 
@@ -206,15 +220,16 @@ fn state(board: &BoardState, is_late: bool, is_shown: bool) -> Option<State> {
     }
 }
 
-/// Everything of the record.
+/// Everything of the record that is legal: no client knows how to read anything else.
 fn recorded(view: &View, shown: &Shown) -> Line {
-    let moves = view.plies.iter();
-    let moves = moves.map(|ply| (ply.san.to_string(), ply.uci.to_string()));
+    let (legal, _) = crate::pgn::legal(shown.chess960, view, None);
+    let moves = legal.into_iter().map(|ply| (ply.san, ply.uci));
     Line {
         game: view.game.clone(),
         start: view.start_fen.clone(),
         chess960: shown.chess960,
         moves: moves.collect(),
+        is_over: view.state == Phase::Ended,
     }
 }
 

@@ -210,10 +210,21 @@ fn said(view: &View, order: &Event) -> Option<usize> {
 
 /// The half-moves, with the time that each took where the clock tells.
 pub(super) fn plies(legal: &[Legal], time_control: &str, black_starts: usize) -> Vec<Ply> {
-    let control = Control::read(time_control).filter(|control| control.fits(legal, black_starts));
+    let control = Control::read(time_control);
+    // Nothing follows for a move from what is told after it: that may wait, while it is public.
+    let told_by = |n: usize| control.as_ref()?.told(&legal[..=n], black_starts);
+    let mut first_misfit = None;
+    for n in 0..legal.len() {
+        if first_misfit.is_none() && told_by(n) == Some(Set::Otherwise) {
+            first_misfit = Some(n);
+        }
+    }
     let used = |n: usize| {
         let (before, now) = (n.checked_sub(2), legal[n].clock_ms?);
         let control = control.as_ref()?;
+        if first_misfit.is_some_and(|first| first <= n) || told_by(n) != Some(Set::So) {
+            return None;
+        }
         let before = match before {
             Some(before) => legal[before].clock_ms?,
             None => control.first_ms,
@@ -274,10 +285,10 @@ impl Control {
         })
     }
 
-    /// Whether the clock can have been set so. It was not where it shows more than is left of the
-    /// first period, or where both players show less than half of it after the first move that it
-    /// tells of them.
-    fn fits(&self, legal: &[Legal], black_starts: usize) -> bool {
+    /// How the clock was set, as far as these half-moves tell, the last of which has just been made.
+    /// It was set otherwise where it shows more than is left of the first period; nobody knows
+    /// before one of the players has more than half of it left at first.
+    fn told(&self, legal: &[Legal], black_starts: usize) -> Option<Set> {
         let told = |side: usize| {
             let of = legal.iter().enumerate().skip(side).step_by(2);
             let of = of.map(|(n, ply)| ((n + black_starts) / 2 + 1, ply.clock_ms));
@@ -288,12 +299,22 @@ impl Control {
             ms > self.first_ms + self.added_ms * number as u64 + SLACK_MS
         };
         let is_more = |side| told(side).take_while(is_of_first).any(too_much);
-        let first = [0, 1].map(|side| told(side).next());
-        let is_short = |first: Option<(usize, u64)>| {
-            first.is_some_and(|(number, ms)| number == 1 && ms < self.first_ms / 2)
-        };
-        !is_more(0) && !is_more(1) && !first.into_iter().all(is_short)
+        if is_more(0) || is_more(1) {
+            return Some(Set::Otherwise);
+        }
+        let is_much = |(number, ms): (usize, u64)| number > 1 || ms >= self.first_ms / 2;
+        let mut first = [0, 1].into_iter().filter_map(|side| told(side).next());
+        first.any(is_much).then_some(Set::So)
     }
+}
+
+/// How a clock was set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Set {
+    /// As the time control says.
+    So,
+    /// Not so.
+    Otherwise,
 }
 
 #[cfg(test)]
@@ -325,7 +346,21 @@ mod tests {
         assert_eq!(given[2], None);
         assert_eq!(given[3], Some(2));
         // One of them came late.
-        assert_eq!(used("5400+30", &[2000, 5420])[0], Some(3430));
+        assert_eq!(
+            used("5400+30", &[2000, 5420, 1990]),
+            [None, Some(10), Some(40)]
+        );
+    }
+
+    /// What is public stays as it is, whatever the clock shows later.
+    #[test]
+    fn nothing_follows_from_what_comes_later() {
+        let seconds = [301, 298, 290, 299, 2000, 280, 1990];
+        let all = used("300+3", &seconds);
+        for n in 0..seconds.len() {
+            assert_eq!(used("300+3", &seconds[..n]), all[..n]);
+        }
+        assert_eq!((all[3], all[4], all[5]), (Some(2), None, None));
     }
 
     #[test]

@@ -97,7 +97,8 @@ impl Folder {
                 true => fs::read_to_string(&path).ok(),
                 false => known.remove(place),
             };
-            if before.as_ref() == Some(&text) {
+            // Somebody may have taken it away.
+            if before.as_ref() == Some(&text) && path.is_file() {
                 written.insert(*place, text);
                 continue;
             }

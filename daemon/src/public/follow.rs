@@ -124,11 +124,15 @@ impl Keeper {
         })
     }
 
+    /// Shows what was public before, and what is due by now.
+    pub(crate) async fn begin(&mut self) {
+        self.look().await;
+    }
+
     /// Stands at the gate until the shutdown.
     pub(crate) async fn stand(mut self, shutdown: CancellationToken) {
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        self.look().await;
         if let Some(folder) = self.folder.take() {
             tokio::spawn(folder.follow(self.gate.clone(), shutdown.clone()));
         }

@@ -251,7 +251,8 @@ impl Line {
     /// The clocks after so many half-moves: those of the moment where nothing is held back.
     fn clocks(&self, candidate: &Candidate, count: usize, result: &str, now: i64) -> Clocks {
         let Candidate { whole, delay, .. } = candidate;
-        let is_live = *delay == Delay::default() && count == whole.plies.len();
+        let is_all = count == whole.plies.len() && !whole.with_arbiter;
+        let is_live = *delay == Delay::default() && is_all;
         let mut clocks = match is_live {
             true => whole.clocks,
             false => of_plies(whole, count, now),

@@ -59,6 +59,10 @@ pub(super) fn programme(
     };
     let rounds = event.rounds.iter();
     let started = rounds.filter(|(_, round)| round.stage != Stage::Drawn);
+    let known = |number: u16| before.rounds.iter().find(|round| round.number == number);
+    let is_stopped = |number: u16| event.publication.is_stopped(Some(number), None);
+    // While nothing of a round may be published, it does not begin for the public.
+    let started = started.filter(|(number, _)| !is_stopped(**number) || known(**number).is_some());
     let round = |(number, round): (&u16, &tournament::Round)| {
         let mut tables: Vec<Seats> = round
             .pairings
@@ -66,10 +70,15 @@ pub(super) fn programme(
             .filter_map(|pairing| seats(*number, pairing))
             .collect();
         tables.sort_by_key(|seats| seats.table);
+        let is_played = round.stage == Stage::UnderWay || waits(round, &tables);
+        let live = match known(*number).filter(|_| is_stopped(*number)) {
+            Some(known) => known.live,
+            None => is_played,
+        };
         Round {
             number: *number,
             date: day(&round.date),
-            live: round.stage == Stage::UnderWay,
+            live,
             late: late(event, rules, *number, &tables),
             tables,
         }
@@ -91,6 +100,18 @@ pub(super) fn programme(
         time_control: event.details.time_control.clone(),
         rounds,
     }
+}
+
+/// Whether a result that is known is not public yet: the round goes on for whoever sees it later.
+fn waits(round: &tournament::Round, tables: &[Seats]) -> bool {
+    let is_known = |table: u16| {
+        let mut pairings = round.pairings.iter();
+        let found = pairings.find(|pairing| pairing.table == Some(table));
+        found.is_some_and(|pairing| pairing.settled().is_some())
+    };
+    tables
+        .iter()
+        .any(|seats| seats.result == "*" && is_known(seats.table))
 }
 
 /// A day as `2026-11-24`, of one as files have it; `None` where that is none.

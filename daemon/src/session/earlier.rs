@@ -226,7 +226,7 @@ impl Session {
             _ => {
                 let before = self.said.len();
                 earlier.hear(&event, &mut self.said, &mut self.acts);
-                let refused = refused(&self.said[before..]);
+                let refused = refused(&self.said[before..], &event.input);
                 match refused {
                     Some(_) => self.earlier = Some(earlier),
                     None => self.close(&mut earlier),
@@ -271,7 +271,7 @@ impl Session {
         }
         let mut said = Vec::new();
         earlier.hear(event, &mut said, &mut acts);
-        if let Some(refusal) = refused(&said) {
+        if let Some(refusal) = refused(&said, &event.input) {
             // It stays as it was: what was heard for nothing is not written down.
             let game = self.parts.store.game(&before.game).ok().flatten();
             self.earlier = game.and_then(|game| Earlier::resume(&game)).map(Box::new);

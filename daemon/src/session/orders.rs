@@ -69,8 +69,11 @@ impl Session {
         let order = input.order().map(str::to_owned);
         let at = self.timeline.declared(Instant::now());
         let before = self.said.len();
-        self.tell(Event { at, input });
-        refused(&self.said[before..]).map_or(Ok(order), Err)
+        self.tell(Event {
+            at,
+            input: input.clone(),
+        });
+        refused(&self.said[before..], &input).map_or(Ok(order), Err)
     }
 
     /// The name of an order that was given before, word for word, and has effect: whoever did not
@@ -167,10 +170,18 @@ pub(super) fn legible(name: &str) -> Result<(), OrderError> {
     })
 }
 
-/// Whether an order was refused, and why.
-pub(super) fn refused(said: &[Announcement]) -> Option<OrderError> {
+/// Whether an order was refused, and why. Where it makes an earlier one void, that one is refused
+/// too, and this one is not.
+pub(super) fn refused(said: &[Announcement], order: &Input) -> Option<OrderError> {
+    let taken_back = match order.plain() {
+        Input::Arbiter(ArbiterAction::TakeBack { order }) => Some(&**order),
+        _ => None,
+    };
+    let is_meant = |name: Option<&str>| name == order.order() || name == taken_back;
     said.iter().find_map(|said| match &said.ruling {
-        Ruling::Refused { text, .. } => Some(OrderError::Refused(text.clone())),
+        Ruling::Refused { order, text } if is_meant(order.as_deref()) => {
+            Some(OrderError::Refused(text.clone()))
+        }
         _ => None,
     })
 }

@@ -59,7 +59,7 @@ impl Session {
             return Err(OrderError::Refused(CUTS.to_owned()));
         }
         past.hear(&event, &mut self.said, &mut self.acts);
-        let refused = refused(&self.said[before..]);
+        let refused = refused(&self.said[before..], &event.input);
         self.close(&mut past);
         let (is_of_a_round, view) = (past.is_of_a_round(), past.view());
         if view.as_ref().is_some_and(|(_, is_asked)| *is_asked) {

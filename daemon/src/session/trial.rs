@@ -38,8 +38,9 @@ impl Session {
             .map_or(&self.arbiter, |earlier| earlier.arbiter())
             .clone();
         let mut said: Vec<Announcement> = Vec::new();
+        let order = input.clone();
         arbiter.handle(&Event { at, input }, &mut said);
-        refused(&said).map_or(Ok(()), Err)?;
+        refused(&said, &order).map_or(Ok(()), Err)?;
         let view = hall::view(&arbiter, None).ok_or(OrderError::NoGame)?;
         let trial = serde_json::to_string(&Trial { said, view });
         trial

@@ -19,10 +19,12 @@ fn board(game: &str, moves: &[(&str, &str)]) -> Seen {
         start: START.to_owned(),
         chess960: false,
         moves: moves.collect(),
+        is_over: false,
     };
     Seen {
         id: "b01".to_owned(),
         serial: "23946".to_owned(),
+        is_known: true,
         name: "Board 1".to_owned(),
         state: Some(State::Active),
         board: line.places().pop().map(|place| place.board),
@@ -69,6 +71,7 @@ fn a_board_that_has_not_said_its_number_yet_may_be_the_one() {
 
     let silent = Seen {
         serial: "b01".to_owned(),
+        is_known: false,
         state: None,
         ..known.clone()
     };
@@ -77,6 +80,41 @@ fn a_board_that_has_not_said_its_number_yet_may_be_the_one() {
     assert!(!said[0].to_string().contains("no board"), "{said:?}");
     let told = see(&mut session, &known);
     assert_eq!(told[0]["param"]["serialnr"], "23946");
+}
+
+/// A delay is lifted, and five moves are public at once; the third and the fourth lead back to where
+/// the client began.
+#[test]
+fn moves_that_come_together_and_go_through_the_start_are_told_all() {
+    let out_and_back = [
+        ("Nf3", "g1f3"),
+        ("Nf6", "g8f6"),
+        ("Ng1", "f3g1"),
+        ("Ng8", "f6g8"),
+        ("e4", "e2e4"),
+    ];
+    let (mut session, first) = following(&board("g1", &[]), START);
+    assert_eq!(first["san"], json!([]));
+    let told = see(&mut session, &board("g1", &out_and_back));
+    let last = &told.last().expect("moves")["param"];
+    assert_eq!(last["san"], json!(["Nf3", "Nf6", "Ng1", "Ng8", "e4"]));
+    assert_eq!(last["match"], true);
+}
+
+/// The pieces are set up again after a game: whoever begins there is told nothing of it.
+#[test]
+fn the_game_before_is_not_told_as_the_next_one() {
+    let mut seen = board("g1", &OPEN);
+    let over = Line {
+        is_over: true,
+        ..Line::clone(seen.line.as_ref().expect("a game"))
+    };
+    seen.line = Some(Arc::new(over));
+    seen.board = START.split(' ').next().map(str::to_owned);
+    let (mut session, first) = following(&seen, START);
+    assert_eq!((&first["san"], &first["match"]), (&json!([]), &json!(true)));
+    let told = see(&mut session, &board("g2", &OPEN[..1]));
+    assert_eq!(told.last().expect("a move")["param"]["san"], json!(["e4"]));
 }
 
 /// A session that follows the board from this position on, and what it was told then.
