@@ -121,11 +121,16 @@ impl Gate {
         list.iter().map(|noted| noted.correction.clone()).collect()
     }
 
-    /// Names of the games of which something was corrected.
-    pub(super) fn corrected(&self) -> BTreeSet<String> {
+    /// Event, round and table of the games of which something was corrected, whatever they are
+    /// called by now.
+    pub(super) fn corrected(&self) -> BTreeSet<(usize, u16, u16)> {
         let list = self.inner.corrections.read();
         let list = list.unwrap_or_else(PoisonError::into_inner);
-        list.iter().map(|n| n.correction.game.clone()).collect()
+        let place = |noted: &Noted| {
+            let one = &noted.correction;
+            Some((one.event, one.round?, one.table?))
+        };
+        list.iter().filter_map(place).collect()
     }
 
     /// The ways out.

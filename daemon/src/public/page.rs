@@ -72,7 +72,7 @@ pub(super) fn live(gate: &Gate, programme: &Programme, round: &Round) -> Value {
             "black": player(&seats.black),
             "result": written(&seats.result),
         });
-        if seats.is_among(&corrected, (programme.number, round.number)) {
+        if corrected.contains(&(programme.number, round.number, seats.table)) {
             row["corrected"] = json!(true);
         }
         if let Some(shown) = shown {

@@ -1,14 +1,10 @@
 //! A game, and an event, as the public may see them.
 
-use std::collections::BTreeSet;
-
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Chess, EnPassantMode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tournament::ResultCode;
-
-use super::unseen;
 
 /// A player as the public may know him: the names of minors are shortened, and they have no number.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -264,15 +260,6 @@ pub struct Programme {
     pub time_control: String,
     /// Rounds that were started, by number.
     pub rounds: Vec<Round>,
-}
-
-impl Seats {
-    /// Whether the game of this table, by event and round, is among these: by whatever name it was
-    /// public.
-    pub(super) fn is_among(&self, games: &BTreeSet<String>, (event, round): (usize, u16)) -> bool {
-        let is_of = |game: &String| games.contains(game);
-        self.game.as_ref().is_some_and(is_of) || is_of(&unseen::name(event, round, self.table))
-    }
 }
 
 impl Programme {

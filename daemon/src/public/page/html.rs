@@ -50,8 +50,10 @@ pub(in crate::public) fn round(
     ];
     let about: Vec<String> = about.into_iter().map(escaped).collect();
     let about: Vec<String> = about.into_iter().filter(|text| !text.is_empty()).collect();
-    let (corrected, place) = (gate.corrected(), (programme.number, round.number));
-    let row = |seats: &Seats| row(gate, seats, words, seats.is_among(&corrected, place));
+    let corrected = gate.corrected();
+    let is_corrected =
+        |seats: &Seats| corrected.contains(&(programme.number, round.number, seats.table));
+    let row = |seats: &Seats| row(gate, seats, words, is_corrected(seats));
     let rows: Vec<String> = round.tables.iter().map(row).collect();
     let _never = write!(
         page,
