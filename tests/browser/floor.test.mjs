@@ -247,3 +247,19 @@ test('all of it is there again after the daemon was killed', { timeout: 60_000 }
   const [event, notes, breaks] = await Promise.all(['/api/event', '/api/notes', '/api/rounds/1/breaks'].map((path) => house.json(path)));
   assert.deepEqual([event.layout, notes, breaks], [before[0].layout, before[1], before[2]]);
 });
+
+test('the sign of a table stays inside of it on a phone', { timeout: 60_000 }, async () => {
+  const large = await House.open(24, 'language = "fr"\n');
+  try {
+    for (const [width, fontSize] of [[320, 15], [390, 15], [390, 30], [1280, 15]]) {
+      const page = await large.page('#/map', { width, height: 844 });
+      await page.evaluate((size) => { document.documentElement.style.fontSize = `${size}px`; }, fontSize);
+      await until(async () => (await page.locator('.tile .icon').count()) === 24, 'every board is unplugged');
+      const out = await page.locator('.tile > a').evaluateAll((all) => all.filter((tile) => tile.querySelector('.icon').getBoundingClientRect().right > tile.getBoundingClientRect().right - 2).length);
+      assert.equal(out, 0, `at ${width} px with text of ${fontSize} px`);
+      await page.close();
+    }
+  } finally {
+    await large.close();
+  }
+});

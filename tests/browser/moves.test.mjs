@@ -47,3 +47,28 @@ test('a move is shown within a second of the piece landing', { timeout: 120_000 
   assert.deepEqual(texts.map((text) => text.trim()), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6', 'Ba4', 'Nf6']);
   assert.deepEqual(page.complaints, []);
 });
+
+test('the record tells at what time of day something was ordered, and what was taken back', { timeout: 60_000 }, async () => {
+  const post = async (order) => {
+    const answer = await fetch(`${house.address}/api/boards/b01/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) });
+    assert.ok(answer.ok, await answer.clone().text());
+  };
+  const began = new Date();
+  await post({ event: 'arbiter', action: 'played', ply: 8, move: 'g8h6', order: 'wrong', author: 'Rita' });
+  await post({ event: 'arbiter', action: 'take-back', order: 'wrong', author: 'Otto' });
+  await post({ event: 'arbiter', action: 'pause', order: 'halt', author: 'Rita' });
+  const { game } = await house.board('b01');
+  const page = await house.page(`#/game/${game}`);
+  const row = (text) => page.locator('.protocol tbody tr', { hasText: text });
+  await row('Otto').waitFor();
+  const told = await row('Rita').locator('td:first-child').allInnerTexts();
+  assert.equal(told.length, 2);
+  for (const time of told) {
+    const [hours, minutes, seconds] = time.split(' ')[0].split(':').map(Number);
+    const apart = Math.abs(new Date(began).setHours(hours, minutes, seconds) - began);
+    assert.ok(Math.min(apart, 86_400_000 - apart) < 10_000, `${time} is not ${began}`);
+  }
+  assert.equal(await row('Otto').locator('del').count(), 1);
+  assert.match(await row('Otto').innerText(), /taken back, \d+:\d\d:\d\d.*, Otto/);
+  assert.deepEqual(page.complaints, []);
+});

@@ -4,12 +4,14 @@ import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 
 const AGAIN = '1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1';
+// The pieces stand so three times, and castling is lost from the second on.
+const ROOKS = '1. Nf3 Nf6 2. Rg1 Rg8 3. Rh1 Rh8 4. Rg1 Rg8 5. Rh1 Rh8';
 
 let house;
 before(async () => {
-  house = await House.open(2, 'language = "en"\n');
-  await Promise.all(['b01', 'b02'].map((id) => house.play(id, AGAIN, ['--speed', '20'])));
-  for (const id of ['b01', 'b02']) await until(async () => (await house.board(id)).ply === 7, 'the moves are played', 60_000);
+  house = await House.open(4, 'language = "en"\n');
+  await Promise.all([...['b01', 'b02'].map((id) => house.play(id, AGAIN, ['--speed', '20'])), house.play('b03', ROOKS, ['--speed', '20'])]);
+  for (const [id, ply] of [['b01', 7], ['b02', 7], ['b03', 10]]) await until(async () => (await house.board(id)).ply === ply, 'the moves are played', 60_000);
 });
 after(() => house.close());
 
@@ -40,6 +42,28 @@ test('a claim with a move that is dragged: the positions side by side, the verdi
   assert.equal((await house.board('b01')).orders.length, 0, 'nothing is entered yet');
   await claim.getByRole('button', { name: 'Enter the claim' }).click();
   await until(async () => (await house.board('b01')).result?.result === '1/2-1/2', 'the game is drawn');
+  assert.deepEqual(page.complaints, []);
+});
+
+test('positions in which castling was lost since are others; the verdict is in the language of the reader', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b03', { width: 1440, height: 1000 });
+  await page.locator('.claims summary').click();
+  const claim = page.locator('.claims');
+  await claim.locator('.verdict', { hasText: 'it has stood twice' }).waitFor();
+  await claim.getByText('The position has stood 2 times').waitFor();
+  assert.equal(await claim.locator('.occurrences li').count(), 2);
+  // A move with which it stands once more: on the second move Black could still castle on both sides.
+  await claim.getByLabel('written down and not made').check();
+  await drag(page, claim.locator('.move-board cg-board'), 'h1', 'g1');
+  await claim.getByText('With this move it stands 2 times').waitFor();
+  await claim.locator('.verdict', { hasText: 'it has stood once' }).waitFor();
+  await claim.getByLabel('written down and not made').uncheck();
+  for (const [language, words] of [['fr', /D’après l’enregistrement, la position ne s’est pas présentée assez souvent \(article 9\.2\.1\.2\)\u00a0: .* les Noirs/], ['de', /Nach der Aufzeichnung stand die Stellung nicht oft genug \(Artikel 9\.2\.1\.2\): .* Schwarz/]]) {
+    await page.locator('.bar .language').selectOption(language);
+    await until(async () => words.test(await claim.locator('.verdict').innerText().catch(() => '')), `the verdict in ${language}`);
+    assert.doesNotMatch(await claim.locator('.verdict').innerText(), /claims|the record/);
+  }
+  await page.evaluate(() => localStorage.removeItem('arbiter-language'));
   assert.deepEqual(page.complaints, []);
 });
 
@@ -87,4 +111,65 @@ test('a position is set by dragging and by keys, and checked before it is ordere
   }, 'the position is ordered');
   assert.match(restore, /^rnbqkb1r\/pppppppp\/5n2\/8\/8\/8\/PPPPKPPP\/RNBQ1BNR b kq - /);
   assert.deepEqual(page.complaints.filter((text) => !/40[09]|422/.test(text)), []);
+});
+
+test('a game starts from a position that is set up on a board; in Chess960 a position keeps its castling', { timeout: 60_000 }, async () => {
+  await house.play('b04', '1. e4', ['--speed', '0.01']);
+  await until(async () => (await house.board('b04')).game, 'a game');
+  const page = await house.page('#/board/b04', { width: 1440, height: 1000 });
+  const start = page.locator('.new-game');
+  const begin = async () => {
+    await start.getByRole('button', { name: 'Start a new game' }).click();
+    await page.locator('dialog.confirm').getByRole('button', { name: 'Start it' }).click();
+  };
+  await start.locator('summary').first().click();
+  assert.equal(await start.getByLabel('Position (FEN)').count(), 0, 'nobody is asked for a FEN');
+  await start.getByText('Another starting position').click();
+  const board = start.locator('.move-board cg-board');
+  await drag(page, board, 'a8', [5, 5]);
+  await drag(page, board, 'e2', 'e4');
+  await start.getByRole('radio', { name: 'Black' }).check();
+  await picture(page, 'new-game');
+  await begin();
+  const set = '1nbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQk - 0 1';
+  await until(async () => (await house.board('b04')).start_fen === set, 'the game starts from there');
+  await until(async () => (await start.getByRole('button', { name: 'Starting position' }).isDisabled()), 'the next one starts as usual');
+
+  await start.getByLabel('Chess960 array').fill('123');
+  await begin();
+  const { fen } = await until(async () => {
+    const now = await house.board('b04');
+    return now.start_fen !== set && now;
+  }, 'a game of Chess960');
+  assert.doesNotMatch(fen, /RNBQKBNR/);
+  await page.locator('.set-position summary').click();
+  const castling = page.locator('.set-position').getByRole('group', { name: 'May still castle' }).getByRole('checkbox');
+  assert.deepEqual(await castling.evaluateAll((all) => all.map(({ checked, disabled }) => checked && !disabled)), [true, true, true, true]);
+  await castling.first().uncheck();
+  const tried = page.waitForRequest((request) => request.url().endsWith('/trial') && request.postDataJSON().fen === fen);
+  await castling.first().check();
+  await tried;
+  assert.deepEqual(page.complaints, []);
+});
+
+test('long names fit the smallest phone, with everything open', { timeout: 60_000 }, async () => {
+  const name = 'Venkatanarasimharajuvaripeta, Lakshminarayanan';
+  const { game } = await house.board('b04');
+  const answer = await fetch(`${house.address}/api/boards/b04/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event: 'new-game', white: name, black: name }) });
+  assert.ok(answer.ok, await answer.clone().text());
+  await until(async () => (await house.board('b04')).game !== game, 'the next game');
+  const page = await house.page('#/board/b04', { width: 320, height: 640 });
+  for (const language of ['en', 'fr', 'de']) {
+    await page.evaluate((tag) => localStorage.setItem('arbiter-language', tag), language);
+    await page.goto(`${house.address}/?${language}#/board/b04`);
+    await page.locator('.claims').waitFor();
+    // What is folded inside is there once it is open.
+    for (let n = 0; n < 2; n += 1) {
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+      await page.locator('.claims .verdict').waitFor();
+      await page.locator('.new-game .move-board').waitFor();
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320, language);
+  }
+  await page.close();
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { until } from './house.mjs';
 import { LANGUAGES, lively, see } from './views.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -58,4 +59,69 @@ test('text at twice its size, and a wall of 4K', { timeout: 120_000 }, async () 
     }
     await page.close();
   }
+});
+
+test('help and the choice of language are there on the smallest phone', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/inbox', { width: 320, height: 640 });
+  await see(page, house, views.find(([name]) => name === 'inbox'), 'en');
+  await page.getByRole('button', { name: 'Keys and signs' }).click();
+  await page.locator('.help').getByRole('combobox', { name: 'Language' }).selectOption('fr');
+  await page.locator('.help').getByText('Langue').waitFor();
+  await page.close();
+});
+
+test('a wall is used in its whole width', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/', { width: 3840, height: 2160 });
+  await see(page, house, views[0], 'en');
+  const right = await page.locator('.hall').evaluate((hall) => hall.getBoundingClientRect().right);
+  assert.ok(right > 3700, `it ends at ${right}`);
+  await page.close();
+});
+
+test('a question is gone with its page', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/', { width: 390, height: 844 });
+  await see(page, house, views[0], 'en');
+  await page.evaluate(() => { location.hash = '#/board/b01'; });
+  await page.getByRole('button', { name: '1–0' }).first().click();
+  await page.locator('dialog.confirm[open]').waitFor();
+  await page.goBack();
+  await page.locator('.card').first().waitFor();
+  await page.locator('dialog.confirm:not([open])').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('dialog[open]').count(), 0);
+  await page.close();
+});
+
+test('every board of a protocol is printed', { timeout: 60_000 }, async () => {
+  const { game } = await house.board('b01');
+  const page = await house.page('#/', { width: 390, height: 260 });
+  await see(page, house, ['game', `#/game/${game}`, '.found-board'], 'en');
+  assert.equal(await page.locator('.found-board cg-board piece').count(), 0, 'it lies far below what is on the screen');
+  await page.emulateMedia({ media: 'print' });
+  await page.locator('.found-board cg-board piece').first().waitFor({ state: 'attached' });
+  const boards = await page.locator('.found-board').evaluateAll((all) => all.map((board) => board.querySelectorAll('piece').length));
+  assert.ok(boards.every((pieces) => pieces > 2), `${boards}`);
+  await page.close();
+});
+
+test('what the sensors saw ends with the game', { timeout: 60_000 }, async () => {
+  const { game, plies } = await house.board('b02');
+  const mate = plies.at(-1);
+  const page = await house.page('#/', { width: 1280, height: 800 });
+  // The pieces are put away.
+  await page.route(`**/api/games/${game}/script`, async (route) => {
+    const answer = await route.fetch();
+    const away = ['f7', 'e8', 'd8'].map((square, n) => JSON.stringify({ at: mate.at + 5_000 + n, event: 'lift', square }));
+    await route.fulfill({ response: answer, body: `${(await answer.text()).trim()}\n${away.join('\n')}\n` });
+  });
+  await see(page, house, ['game', `#/game/${game}`, '.replay'], 'en');
+  const replay = page.locator('.replay');
+  await replay.scrollIntoViewIfNeeded();
+  assert.match(await replay.locator('.hint', { hasText: 'Qxf7#' }).first().innerText(), /Qxf7#/);
+  await until(async () => (await replay.locator('piece.white.queen').count()) === 1, 'the position at the end');
+  assert.equal(await replay.getByText('Nothing is lifted.').count(), 1);
+  assert.equal(await replay.locator('cg-board piece').count(), 31);
+  const [last, all] = (await replay.locator('.slider .hint').innerText()).split(' / ');
+  assert.equal(last, all);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
 });

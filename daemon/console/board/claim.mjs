@@ -4,12 +4,13 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { claim, sendOrder } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
-import { claimKind } from '../words/findings.mjs';
-import { capital, say } from '../words/language.mjs';
-import { fenBefore, moveName, moveNumber, numbered } from '../words/pieces.mjs';
+import { articleText, claimKind } from '../words/findings.mjs';
+import { capital, eventLanguage, say, useLanguage } from '../words/language.mjs';
+import { fenBefore, moveName, moveNumber, numbered, opponent } from '../words/pieces.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { rightsAfter } from './rights.mjs';
 import { SayMove } from './saymove.mjs';
 import { SquareChoice, afterMove } from './squares.mjs';
 
@@ -53,7 +54,7 @@ function ClaimForm({ board }) {
       ${isDraw && html`<label class="check-label"><input type="checkbox" checked=${intends} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) => { setIntends(event.currentTarget.checked); setMove(''); }} /> ${say('claim.intends')}</label>`}
       ${isDraw && intends && html`<${SayMove} fen=${board.fen} value=${move} onSay=${setMove} />`}
       ${!isDraw && kind !== 'flag-fall' && html`<div class="form"><${SquareChoice} label=${say('claim.square')} value=${square} fen=${board.fen} onChoose=${setSquare} /></div>`}
-      ${!waits && html`<${Verdict} tried=${tried} isDraw=${isDraw} />`}
+      ${!waits && html`<${Verdict} board=${board} tried=${tried} isDraw=${isDraw} named=${isDraw && intends} />`}
       ${kind === 'threefold' && html`<${Positions} board=${board} move=${intends ? move : ''} />`}
       ${kind === 'fifty-moves' && html`<${Quiet} board=${board} />`}
       <button class="strong" disabled=${!tried?.trial} onClick=${enter}>${say('words.claim')}</button>
@@ -62,31 +63,60 @@ function ClaimForm({ board }) {
   `;
 }
 
-/** What the daemon would say. @param {{ tried: import('../state/trial.mjs').Tried | null, isDraw: boolean }} props */
-function Verdict({ tried, isDraw }) {
+/** What the daemon would say; `named`: a move was. @param {{ board: Shown, tried: import('../state/trial.mjs').Tried | null, isDraw: boolean, named: boolean }} props */
+function Verdict({ board, tried, isDraw, named }) {
+  const language = useLanguage();
   if (!tried) return html`<p class="hint">${say('trial.asking')}</p>`;
   if (!tried.trial) return html`<p class="problem" role="alert">${tried.refused}</p>`;
   const { said } = tried.trial;
-  const answer = said.findLast((one) => one.ruling === 'claim');
-  const isRight = answer?.ruling === 'claim' && answer.accepted;
+  const answer = /** @type {RulingOf<'claim'> | undefined} */ (said.findLast((one) => one.ruling === 'claim'));
+  const isRight = answer?.accepted;
   return html`
     <div class=${`verdict need-panel ${isRight ? 'is-right' : ''}`} aria-live="polite">
       <header><${Tag} kind="proposed" word=${say('word.claim')} />${isDraw && html`<h2>${say(isRight ? 'claim.right' : 'claim.wrong')}</h2>`}</header>
-      ${answer && 'text' in answer && html`<p>${answer.text}</p>`}
+      ${answer && html`<p>${language === eventLanguage() ? answer.text : answerText(answer, answerOf(board, answer, said, named))}</p>`}
     </div>
   `;
 }
 
+/**
+ * What is answered, for whoever does not read the event's language: the daemon says it in no other.
+ * @param {RulingOf<'claim'>} answer
+ * @param {ReturnType<typeof answerOf>} which
+ */
+const answerText = (answer, which) => say(`verdict.${which}`, { by: answer.by, other: opponent(answer.by), article: articleText(answer) });
+
+/**
+ * Which answer it is, by what is found along with it.
+ * @param {Shown} board
+ * @param {RulingOf<'claim'>} answer
+ * @param {Trial['said']} said
+ * @param {boolean} named
+ */
+function answerOf(board, { by, kind, accepted }, said, named) {
+  if (kind === 'flag-fall') return accepted ? 'flag-told' : 'flag-not-told';
+  if (!OF_DRAWS.has(kind)) return accepted ? 'shown' : 'not-shown';
+  if (accepted) return 'drawn';
+  const found = said.flatMap((one) => (one.ruling === 'irregularity' ? [one] : []));
+  if (found.some(({ code }) => code === 'draw-claim-after-touch')) return 'touched';
+  if (board.turn !== by) return 'not-turn';
+  // A move that is legal must be played (Article 9.5.3).
+  if (named && found.some(({ code, required }) => code === 'incorrect-draw-claim' && !required)) return 'no-move';
+  return kind === 'threefold' ? 'too-few-times' : 'too-few-moves';
+}
+
+/** What makes a position the same one: its pieces, who is to move, and what may be done in it (Article 9.2.3). @param {string} fen */
+const sameness = (fen) => fen.split(' ').slice(0, 4).join(' ');
+
+/** The same after a move. What two steps of a pawn let be captured has not stood before. @param {string} fen @param {string} move */
+const samenessAfter = (fen, move) => [afterMove(fen, move).split(' ')[0], fen.split(' ')[1] === 'w' ? 'b' : 'w', rightsAfter(fen, move), '-'].join(' ');
+
 /** The positions that are meant, side by side. @param {{ board: Shown, move: string }} props */
 function Positions({ board, move }) {
-  const now = move ? afterMove(board.fen, move) : board.fen;
-  const turn = move ? (board.turn === 'white' ? 'b' : 'w') : board.turn[0];
-  const placement = now.split(' ')[0];
+  const wanted = move ? samenessAfter(board.fen, move) : sameness(board.fen);
+  const [placement] = wanted.split(' ');
   const plies = Array.from({ length: board.plies.length + 1 }, (_, n) => n)
-    .filter((n) => {
-      const fen = n === board.plies.length ? board.fen : fenBefore(board, n + 1);
-      return fen.split(' ')[0] === placement && fen.split(' ')[1] === turn;
-    });
+    .filter((n) => sameness(n === board.plies.length ? board.fen : fenBefore(board, n + 1)) === wanted);
   const all = [
     ...plies.map((n) => ({ fen: placement, title: n === 0 ? say('position.start') : say('position.after', { move: numbered(board, n) }) })),
     ...(move ? [{ fen: placement, title: say('claim.after-intended', { move: `${moveNumber(board, board.plies.length + 1)} ${moveName(board.fen, move)}` }) }] : []),

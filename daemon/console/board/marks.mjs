@@ -18,7 +18,7 @@ export function marksOf(board, finding, pointed) {
    * @param {string} kind
    */
   const mark = (squares, kind) => squares.forEach((square) => marks.set(square, `${marks.get(square) ?? ''} mark-${kind}`.trim()));
-  mark(board.differs, 'differs');
+  mark(differsOf(board), 'differs');
   mark(board.distrusted, 'distrusted');
   if (finding) mark(finding.squares, 'finding');
   for (const doubt of board.doubts) mark(doubt.squares, 'doubt');
@@ -26,6 +26,9 @@ export function marksOf(board, finding, pointed) {
   if (pointed) mark(pointed, 'pointed');
   return marks;
 }
+
+/** Where the board differs from the record; after the end the pieces are put away. @param {Shown} board */
+export const differsOf = (board) => (board.state === 'ended' ? [] : board.differs);
 
 /**
  * The squares a player is bound to: the pieces that must move, and the piece that must be taken.
@@ -45,7 +48,7 @@ export function obligedSquares(board) {
  * @param {Finding | null | undefined} finding
  */
 export function shapesOf(board, finding) {
-  const shapes = board.differs.map((square) => readingShape(board, square)).filter((shape) => shape !== null);
+  const shapes = differsOf(board).map((square) => readingShape(board, square)).filter((shape) => shape !== null);
   return shapes.concat(requiredShapes(board.fen, finding?.required ?? board.obligation?.moves));
 }
 

@@ -1,39 +1,77 @@
 // @ts-check
 // Starts the next game on a board.
+import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
+import { PositionEditor, tidied } from './editor.mjs';
+import { rightsOfGame } from './rights.mjs';
 
-const FIELDS = /** @type {const} */ (['white', 'black', 'round', 'fen', 'chess960']);
+const FIELDS = /** @type {const} */ (['white', 'black', 'round', 'chess960']);
+const INITIAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** @param {{ board: Shown }} props */
 export function NewGame({ board }) {
+  const [fen, setFen] = useState('');
+  const start = async (/** @type {FormEvent} */ event) => (await begin(event, board, fen.trim())) && setFen('');
   return html`
-    <details class="more">
+    <details class="more new-game">
       <summary>${say('new.title')}</summary>
-      <form class="form" onSubmit=${(/** @type {FormEvent} */ event) => begin(event, board)}>
+      <form class="form" onSubmit=${start}>
         ${FIELDS.map((name) => html`
-          <label><span>${say(`new.${name}`)}</span><input name=${name} autocomplete="off" placeholder=${say(name === 'fen' ? 'new.initial' : 'new.configured')} /></label>`)}
+          <label><span>${say(`new.${name}`)}</span><input name=${name} autocomplete="off" placeholder=${say('new.configured')} /></label>`)}
+        <${Start} fen=${fen} onSet=${setFen} />
         <button class="strong">${say('new.start')}</button>
       </form>
     </details>
   `;
 }
 
+/** Another position to start from: set up on a board, or typed. Empty is the initial one. @param {{ fen: string, onSet: (fen: string) => void }} props */
+function Start({ fen, onSet }) {
+  const [open, setOpen] = useState(false);
+  // What is typed is drawn once it has all its ranks.
+  const drawn = /^([^ /]+\/){7}[^ /]+/.test(fen.trim()) ? whole(fen.trim()) : INITIAL;
+  const rights = rightsOfGame([drawn, INITIAL]);
+  const shown = tidied(drawn, rights, drawn);
+  /** @param {string} next */
+  const set = (next) => onSet(tidied(next, rights, drawn) === INITIAL ? '' : tidied(next, rights, drawn));
+  return html`
+    <details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
+      <summary>${say('new.position')}</summary>
+      ${open && html`
+        <div class="choices"><button type="button" disabled=${fen === ''} onClick=${() => onSet('')}>${say('set.start')}</button></div>
+        <${PositionEditor} fen=${shown} rights=${rights} name="new" onSet=${(/** @type {(fen: string) => string} */ change) => set(change(drawn))} />
+        <details class="more"><summary>${say('new.typed')}</summary>
+          <label><span>${say('new.fen')}</span><input value=${fen} autocomplete="off" placeholder=${say('new.initial')} onInput=${(/** @type {InputEvent & { currentTarget: HTMLInputElement }} */ event) => onSet(event.currentTarget.value)} /></label></details>`}
+    </details>
+  `;
+}
+
+/** A position of which only the beginning was typed. @param {string} fen */
+function whole(fen) {
+  const [placement, turn = 'w', rights = '-', passant = '-', half = '0', number = '1'] = fen.split(/ +/);
+  return [placement, turn, rights, passant, half, number].join(' ');
+}
+
 /**
  * @param {FormEvent} event
  * @param {Shown} board
+ * @param {string} fen
  */
-async function begin(event, board) {
+async function begin(event, board, fen) {
   event.preventDefault();
   const form = event.currentTarget;
-  const filled = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value);
+  const typed = new FormData(form);
+  const filled = FIELDS.map((name) => [name, String(typed.get(name) ?? '').trim()]).concat([['fen', fen]]).filter(([, value]) => value);
   const sure = await confirm({
     title: say('new.confirm-title', { board: board.id }),
     text: say('new.confirm-text'),
     action: say('new.action'),
     danger: board.state !== 'ended',
   });
-  if (sure && await sendOrder(board.id, newGame(Object.fromEntries(filled)), say('done.new'))) form.reset();
+  const isBegun = sure && await sendOrder(board.id, newGame(Object.fromEntries(filled)), say('done.new'));
+  if (isBegun) form.reset();
+  return isBegun;
 }

@@ -10,7 +10,7 @@ import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { marksOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
+import { differsOf, marksOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
 import { positionShown } from './history.mjs';
 
 /** @param {{ board: Shown, history: LookBack, finding: Finding | null, pointed: string[] | null }} props */
@@ -80,7 +80,7 @@ function Offences({ board, colour }) {
 /** @param {{ board: Shown, finding: Finding | null }} props */
 function Legend({ board, finding }) {
   const signs = [
-    board.differs.length > 0 && ['differs', say('legend.differs')],
+    differsOf(board).length > 0 && ['differs', say('legend.differs')],
     board.distrusted.length > 0 && ['distrusted', say('legend.distrusted')],
     finding && finding.squares.length > 0 && ['finding', say('legend.finding')],
     board.doubts.length > 0 && ['doubt', say('legend.doubt')],

@@ -8,12 +8,14 @@ import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs'
 
 /** @param {{ board: Shown }} props */
 export function Sensors({ board }) {
-  const listed = board.differs.length > 0 && board.reading && !mustBePutRight(board);
+  const isOver = board.state === 'ended' && board.differs.length > 0;
+  const listed = board.differs.length > 0 && board.reading && !mustBePutRight(board) && !isOver;
   return html`
     <section class="panel sensors" aria-label=${say('sensors')}>
       <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
       <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}${board.firmware ? ` · ${board.firmware}` : ''}</p>
       ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
+      ${isOver && html`<p class="hint">${say('sensors.after-end')}</p>`}
       ${listed
         ? html`<ul class="squares-list">${board.differs.map((square) => html`
             <li><b>${square}</b> ${say('sensors.reads', { reads: symbolName(symbolAt(board.reading ?? '', square)), record: standsThere(pieceAt(board.fen, square)) })}</li>`)}</ul>`

@@ -37,6 +37,12 @@ export function AskHost() {
     if (asked && !dialog.current?.open) dialog.current?.showModal();
     if (!asked && dialog.current?.open) dialog.current.close();
   });
+  // What was asked belongs to the page it was asked on.
+  useEffect(() => {
+    const leave = () => asked && settle(null);
+    addEventListener('hashchange', leave);
+    return () => removeEventListener('hashchange', leave);
+  }, []);
   /** @param {FormEvent} event */
   const answer = (event) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 // @ts-check
-// A board that shows and never takes moves. Made when it is scrolled into view.
+// A board that shows and never takes moves. Made when it is scrolled into view, or printed.
 import { useEffect, useRef } from 'preact/hooks';
 import { Chessground } from 'chessground';
 import { html } from '../app/html.mjs';
@@ -10,6 +10,12 @@ const BRUSHES = {
   blue: { key: 'b', color: '#24506e', opacity: 0.9, lineWidth: 9 },
   yellow: { key: 'y', color: '#6a4fb3', opacity: 0.9, lineWidth: 7 },
 };
+
+/** Makes each board that nobody has scrolled to yet. @type {Set<() => void>} */
+const unmade = new Set();
+// On paper everything is in view.
+addEventListener('beforeprint', () => unmade.forEach((make) => make()));
+matchMedia('print').addEventListener('change', ({ matches }) => matches && unmade.forEach((make) => make()));
 
 /**
  * `marks` maps squares to class names; `shapes` are chessground's drawings; `lastMove` are two squares.
@@ -31,14 +37,17 @@ export function Chessboard({ fen, lastMove, marks, shapes, flipped, coordinates,
     // The page may have been left before this runs, or before the board comes into view: then there is no place for it.
     const place = element.current;
     if (!place) return undefined;
-    const watcher = new IntersectionObserver(([entry]) => {
-      if (!entry.isIntersecting || ground.current || !place.isConnected) return;
+    const make = () => {
       watcher.disconnect();
-      ground.current = Chessground(place, { ...wanted.current, ...FIXED, coordinates: Boolean(coordinates) });
-    }, { rootMargin: '200px' });
+      unmade.delete(make);
+      if (!ground.current && place.isConnected) ground.current = Chessground(place, { ...wanted.current, ...FIXED, coordinates: Boolean(coordinates) });
+    };
+    const watcher = new IntersectionObserver(([entry]) => entry.isIntersecting && make(), { rootMargin: '200px' });
     watcher.observe(place);
+    unmade.add(make);
     return () => {
       watcher.disconnect();
+      unmade.delete(make);
       ground.current?.destroy();
     };
   }, []);

@@ -39,6 +39,12 @@ export function ConfirmHost() {
     isAnswered.current = true;
     dialog.current.close();
   });
+  // What was asked belongs to the page it was asked on.
+  useEffect(() => {
+    const leave = () => question && settle(false);
+    addEventListener('hashchange', leave);
+    return () => removeEventListener('hashchange', leave);
+  }, []);
   const closed = () => {
     if (!isAnswered.current && question) settle(false);
     isAnswered.current = false;

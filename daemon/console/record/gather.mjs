@@ -1,10 +1,11 @@
 // @ts-check
 // What a report is made of: the games of its rounds, a few at a time.
 import { readable } from '../state/texts.mjs';
+import { givenOf, linesOf } from './given.mjs';
 
 const AT_ONCE = 6;
 
-/** @typedef {{ pairing: Pairing, round: number, game: GameDocument | null }} Played */
+/** @typedef {{ pairing: Pairing, round: number, game: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
 
 /**
  * Every pairing of these rounds, with its game.
@@ -14,7 +15,7 @@ const AT_ONCE = 6;
  * @returns {Promise<Played[]>}
  */
 export async function gather(rounds, language, tell) {
-  const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({ pairing, round: round.round, game: /** @type {GameDocument | null} */ (null) })));
+  const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({ pairing, round: round.round, game: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]) })));
   let next = 0;
   let done = 0;
   const work = async () => {
@@ -22,6 +23,7 @@ export async function gather(rounds, language, tell) {
       const one = all[next];
       next += 1;
       if (one.pairing.game) one.game = await fetch(`api/games/${encodeURIComponent(one.pairing.game)}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+      if (one.game) one.given = givenOf(one.game, await scriptOf(one.game, rounds.length === 1));
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language);
       done += 1;
       tell(done, all.length);
@@ -29,6 +31,16 @@ export async function gather(rounds, language, tell) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return all;
+}
+
+/**
+ * The script of a game. Of a whole event only those are read in which something was found or ordered.
+ * @param {GameDocument} game
+ * @param {boolean} isOfRound
+ */
+async function scriptOf({ id, view }, isOfRound) {
+  if (!view || (!isOfRound && view.findings.length + view.orders.length === 0)) return [];
+  return fetch(`api/games/${encodeURIComponent(id)}/script`).then((answer) => (answer.ok ? answer.text() : ''), () => '').then(linesOf);
 }
 
 /** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], seal: { acts: number, sum: string } | null }} Floor */
@@ -57,7 +69,7 @@ export const findingsOf = (all, status) => all.flatMap(({ pairing, round, game }
  * What arbiters ordered and players said, game by game.
  * @param {Played[]} all
  */
-export const ordersOf = (all) => all.flatMap(({ pairing, round, game }) => (game?.view?.orders ?? []).map((line) => ({ pairing, round, line })));
+export const ordersOf = (all) => all.flatMap(({ pairing, round, given }) => given.map((one) => ({ pairing, round, given: one })));
 
 /**
  * A table as a file that spreadsheets read.

@@ -9,6 +9,7 @@ import { readable } from '../state/texts.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 import { Download } from '../parts/download.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { linesOf } from './given.mjs';
 import { Plot } from './plot.mjs';
 import { Protocol } from './protocol.mjs';
 import { Replay } from './replay.mjs';
@@ -29,7 +30,7 @@ export function GamePage({ id }) {
   }, [id, at, language]);
   if (!game) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
   const path = `api/games/${encodeURIComponent(id)}`;
-  const lines = script ? script.trim().split('\n').map((line) => /** @type {InputLine} */ (JSON.parse(line))) : [];
+  const lines = linesOf(script);
   return html`
     <div class="record-head no-print">
       <a class="back" href=${toGames()}><${Icon} name="back" /> ${say('bar.games')}</a>
@@ -39,7 +40,7 @@ export function GamePage({ id }) {
       <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" />
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
-    <${Protocol} game=${game} script=${script} />
+    <${Protocol} game=${game} script=${script} lines=${lines} />
     ${game.view && html`<${Plot} view=${game.view} />`}
     ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
   `;

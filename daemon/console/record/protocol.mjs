@@ -10,13 +10,16 @@ import { capital, say } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
+import { authorOf, givenOf } from './given.mjs';
 import { spentText, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
+/** @typedef {import('./given.mjs').Given} Given */
 
-/** @param {{ game: GameDocument, script: string | null }} props */
-export function Protocol({ game, script }) {
+/** @param {{ game: GameDocument, script: string | null, lines: InputLine[] }} props */
+export function Protocol({ game, script, lines }) {
   const { view } = game;
+  const given = givenOf(game, lines);
   const sum = useSum(script);
   const notes = useNotes().filter((note) => isAbout(note, { game: game.id }));
   const upheld = view?.findings.filter(({ status }) => status === 'upheld') ?? [];
@@ -38,8 +41,8 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} />`)}
-      ${view && html`<${Rest} view=${view} dismissed=${dismissed} />`}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} given=${given} />`)}
+      ${view && html`<${Rest} view=${view} given=${given} dismissed=${dismissed} />`}
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
       <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: new Date().toLocaleString(document.documentElement.lang) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
@@ -72,9 +75,15 @@ function Moves({ view }) {
     })}</li>`)}</ol>`;
 }
 
-/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding }} props */
-function Found({ view, finding }) {
-  const order = view.orders.find((line) => line.event === 'arbiter' && ((line.action === 'uphold' && line.id === finding.id) || (line.action === 'report' && line.code === finding.code)));
+/** Whether it is the ruling on a finding. @param {InputLine} line @param {Finding} finding */
+const isRulingOn = (line, finding) => line.event === 'arbiter' && ((line.action === 'uphold' && line.id === finding.id) || (line.action === 'report' && line.code === finding.code));
+
+/** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
+const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');
+
+/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding, given: Given[] }} props */
+function Found({ view, finding, given }) {
+  const order = given.find(({ line, undone }) => !undone && isRulingOn(line, finding));
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">
@@ -84,23 +93,28 @@ function Found({ view, finding }) {
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
           ${penaltyText(finding) && html`<p>${penaltyText(finding)}</p>`}
           <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line)}</li>`)}</ol></div>
-        ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[boardTime(order.at), 'author' in order && order.author].filter(Boolean).join(', ')}</p><p>${eventText(order)}</p></div>`}
+        ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line)}</p></div>`}
       </div>
     </section>
   `;
 }
 
-/** What else was written down. @param {{ view: View, dismissed: number }} props */
-function Rest({ view, dismissed }) {
+/** What was given; what was taken back is struck through. @param {{ given: Given }} props */
+export const GivenText = ({ given: { line, undone } }) => (undone
+  ? html`<del>${capital(eventText(line))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
+  : capital(eventText(line)));
+
+/** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
+function Rest({ view, given, dismissed }) {
   const rows = [
-    ...view.orders.map((line) => ({ at: line.at, what: capital(eventText(line)), who: ('author' in line && line.author) || '' })),
-    ...view.doubts.map((doubt) => ({ at: null, what: `${say('word.doubt')}: ${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`, who: say('status.open') })),
+    ...given.map((one) => ({ time: momentText(one), what: html`<${GivenText} given=${one} />`, who: authorOf(one.line) })),
+    ...view.doubts.map((doubt) => ({ time: '', what: `${say('word.doubt')}: ${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`, who: say('status.open') })),
   ];
   if (rows.length === 0 && dismissed === 0) return null;
   return html`
     <h2>${say('record.rest')}</h2>
     <table class="grid plain"><thead><tr><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${rows.map((row) => html`<tr><td>${row.at === null ? '' : boardTime(row.at)}</td><td>${row.what}</td><td>${row.who}</td></tr>`)}
+      <tbody>${rows.map((row) => html`<tr><td>${row.time}</td><td>${row.what}</td><td>${row.who}</td></tr>`)}
         ${dismissed > 0 && html`<tr><td></td><td>${say('record.dismissed', { n: dismissed })}</td><td class="hint">${say('record.count-only')}</td></tr>`}</tbody></table>
   `;
 }

@@ -8,7 +8,7 @@ import { capital, say } from '../words/language.mjs';
 import { localSan, moveNumber, symbolName } from '../words/pieces.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { momentsOf, placementOfSquares } from './seen.mjs';
+import { momentsOf, placementOfSquares, untilEnd } from './seen.mjs';
 
 /** Between two moments while it plays: as they were, but no longer. */
 const LONGEST_MS = 1_200;
@@ -17,7 +17,7 @@ const NEAR = 4;
 
 /** @param {{ view: import('./protocol.mjs').View, lines: InputLine[] }} props */
 export function Replay({ view, lines }) {
-  const moments = useMemo(() => momentsOf(view, lines), [view, lines.length]);
+  const moments = useMemo(() => untilEnd(view, momentsOf(view, lines)), [view, lines.length]);
   const last = moments.length - 1;
   const [at, setAt] = useState(last);
   const [plays, setPlays] = useState(false);
@@ -42,6 +42,11 @@ export function Replay({ view, lines }) {
     setPlays(false);
     setAt(Math.max(0, Math.min(last, to)));
   };
+  /** @param {Finding} finding */
+  const goTo = ({ evidence, at: raised }) => {
+    const first = moments.findIndex(({ line: one }) => one.at >= (evidence[0]?.at ?? raised));
+    go(first < 0 ? last : first);
+  };
   /** @param {KeyboardEvent} event */
   const onKey = (event) => {
     const step = { '[': -1, ']': 1 }[event.key];
@@ -61,7 +66,7 @@ export function Replay({ view, lines }) {
           <ol class="near">${moments.slice(Math.max(0, n - NEAR), n + NEAR + 1).map((moment) => html`
             <li aria-current=${moment === moments[n] ? 'true' : null}><button class="quiet" onClick=${() => go(moments.indexOf(moment))}><time>${boardTime(moment.line.at)}</time> ${eventText(moment.line)}</button></li>`)}</ol>
           ${view.findings.length > 0 && html`<div class="buttons" role="group" aria-label=${say('replay.findings')}>${view.findings.map((finding) => html`
-            <button onClick=${() => go(moments.findIndex(({ line: one }) => one.at >= (finding.evidence[0]?.at ?? finding.at)))}><${Icon} name="irregularity" /> ${finding.id} ${codeTitle(finding.code)}</button>`)}</div>`}
+            <button onClick=${() => goTo(finding)}><${Icon} name="irregularity" /> ${finding.id} ${codeTitle(finding.code)}</button>`)}</div>`}
         </div>
       </div>
       <div class="slider">

@@ -18,7 +18,8 @@ import { TimesReport } from '../floor/time.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { Signatures, sumOf } from './protocol.mjs';
+import { authorOf } from './given.mjs';
+import { GivenText, Signatures, sumOf } from './protocol.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
@@ -129,8 +130,8 @@ function Interventions({ all }) {
   if (orders.length === 0) return null;
   return html`
     <h2>${say('report.orders')}</h2>
-    <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, line }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${capital(eventText(line))}</td><td>${('author' in line && line.author) || ''}</td></tr>`)}</tbody></table>
+    <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
+      <tbody>${orders.map(({ pairing, round, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} /></td><td>${authorOf(given.line)}</td></tr>`)}</tbody></table>
   `;
 }
 

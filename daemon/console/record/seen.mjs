@@ -1,6 +1,7 @@
 // @ts-check
 // What the sensors saw, line by line: pieces that are lifted, and where they are put.
 import { colourOf, pieceAt } from '../words/pieces.mjs';
+import { CENTRE, endsGame } from './given.mjs';
 
 /** @typedef {{ square: string, piece: string }} Held */
 /** @typedef {{ line: InputLine, squares: Record<string, string>, hand: Held[], touched: string | null }} Moment */
@@ -52,6 +53,30 @@ export function momentsOf(view, lines) {
   }
   return moments;
 }
+
+/** What hands do on a board. */
+const HANDLED = new Set(['lift', 'place', 'snapshot']);
+
+/**
+ * The moments of the game alone: what is put away after its end is none of it.
+ * @param {import('./protocol.mjs').View} view
+ * @param {Moment[]} moments
+ */
+export function untilEnd(view, moments) {
+  if (!view.result) return moments;
+  const made = view.plies.at(-1)?.at ?? 0;
+  const [placement] = view.fen.split(' ');
+  const isSign = view.result.reason === 'kings-placed';
+  const ordered = isSign ? -1 : moments.findLastIndex(({ line }) => endsGame(line, view));
+  const stood = moments.findIndex(({ line, squares }) => line.at >= made && placementOfSquares(squares) === placement);
+  const signed = isSign ? moments.findIndex(({ line, squares }) => line.at >= made && isSigned(squares)) : -1;
+  const end = Math.max(ordered, stood, signed, moments.findLastIndex(({ line }) => line.at <= made));
+  const next = moments.findIndex(({ line }, n) => n > end && HANDLED.has(line.event));
+  return next < 0 ? moments : moments.slice(0, next);
+}
+
+/** @param {Record<string, string>} squares */
+const isSigned = (squares) => ['K', 'k'].every((king) => [...CENTRE].some((square) => squares[square] === king));
 
 /** @param {string | undefined} symbol */
 const isPiece = (symbol) => /^[pnbrqk]$/i.test(symbol ?? '');

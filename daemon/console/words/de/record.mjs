@@ -12,6 +12,7 @@ export default {
   'record.saw': 'Was die Sensoren sahen',
   'record.ruling': 'Entscheidung',
   'record.rest': 'Alles andere, was festgehalten wurde',
+  'record.taken-back': 'zurückgenommen',
   'record.time': 'Zeit',
   'record.dismissed': ['{n} Befund verworfen.', '{n} Befunde verworfen.'],
   'record.count-only': 'Nur die Anzahl wird genannt.',

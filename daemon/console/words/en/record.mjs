@@ -12,6 +12,7 @@ export default {
   'record.saw': 'What the sensors saw',
   'record.ruling': 'Ruling',
   'record.rest': 'Everything else that was written down',
+  'record.taken-back': 'taken back',
   'record.time': 'Time',
   'record.dismissed': ['{n} finding dismissed.', '{n} findings dismissed.'],
   'record.count-only': 'Told by number only.',

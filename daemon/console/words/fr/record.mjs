@@ -12,6 +12,7 @@ export default {
   'record.saw': 'Ce que les capteurs ont vu',
   'record.ruling': 'Décision',
   'record.rest': 'Tout ce qui a été noté par ailleurs',
+  'record.taken-back': 'retiré',
   'record.time': 'Temps',
   'record.dismissed': ['{n} constat rejeté.', '{n} constats rejetés.'],
   'record.count-only': 'Seul le nombre est dit.',
