@@ -309,6 +309,49 @@ fn a_delay_by_half_moves_and_a_stop_hold_at_every_outlet() {
     hall.house.close();
 }
 
+/// Everything is stopped, and the round is closed and the next one begun: nothing of that is public
+/// before it goes on, anywhere.
+#[test]
+fn a_stop_holds_for_rounds_that_begin_meanwhile() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hall = open(dir.path(), "");
+    hall.plays(1, &GAME[..2], Side::White);
+    hall.until_public(1, 2);
+    let results = json!({ "results": { "1": "1-0", "2": "0-1" }, "reason": "agreed" });
+    hall.does("/api/rounds/1/results", results);
+    let rest = |hall: &Hall| hall.rest("tournaments")[0]["rounds"].clone();
+    let is_live = |hall: &Hall| {
+        let index: Value =
+            serde_json::from_str(&hall.get("/live/round-1/live.json")).expect("JSON");
+        (index["live"].clone(), index["tables"][0]["result"].clone())
+    };
+    look_until(PATIENCE, || match is_live(&hall).1 == "1–0" {
+        true => Ok(()),
+        false => Err("no result yet".to_owned()),
+    })
+    .expect("a result");
+
+    hall.does("/api/public/stop", json!({}));
+    hall.does("/api/rounds/1/close", json!({}));
+    hall.does("/api/pairings", json!({ "file": PAIRS, "round": 2 }));
+    hall.does("/api/rounds/2/start", json!({}));
+    let_run(AWHILE);
+    assert_eq!(hall.get("/live/round-2/live.json"), "");
+    assert!(!hall.folder.join("round-2").exists());
+    assert_eq!((rest(&hall), is_live(&hall).0), (json!(1), json!(true)));
+
+    hall.does("/api/public/resume", json!({}));
+    let seen = look_until(PATIENCE, || {
+        let is_there = hall.folder.join("round-2/games.pgn").exists();
+        match is_there && rest(&hall) == 2 && is_live(&hall).0 == false {
+            true => Ok(()),
+            false => Err("it does not go on".to_owned()),
+        }
+    });
+    seen.expect("both rounds");
+    hall.house.close();
+}
+
 /// A game that goes on on another board stays where it is for everybody outside, who is not told
 /// what devices are; one that is annulled is taken back at every outlet, as a correction.
 #[test]
