@@ -111,3 +111,25 @@ test('a board whose position nobody knows is taken as it stands', { timeout: 60_
   assert.equal((await house.board('b02')).fen.split(' ').slice(0, 3).join(' '), 'r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w -');
   assert.deepEqual(page.complaints, []);
 });
+
+test('a result that was decided upon another is refused with what has changed', { timeout: 60_000 }, async () => {
+  const page = await room('b01');
+  await page.locator('.orders').getByRole('button', { name: '1–0', exact: true }).click();
+  const question = page.locator('dialog.confirm');
+  await question.getByRole('button', { name: 'Declare 1–0' }).waitFor();
+  // Another arbiter is sooner.
+  const other = await fetch(`${house.address}/api/boards/b01/orders`, {
+    method: 'POST', headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ event: 'arbiter', action: 'result', result: '1/2-1/2', author: 'Ben' }),
+  });
+  assert.equal(other.status, 200);
+  await page.locator('.phase', { hasText: '½–½' }).waitFor();
+  await question.getByRole('button', { name: 'Declare 1–0' }).click();
+  await page.getByText('Ben has given another order meanwhile: arbiter result 1/2-1/2').first().waitFor();
+  assert.equal((await house.board('b01')).result.result, '1/2-1/2');
+  // Whoever has seen that decides anew.
+  await page.locator('.orders').getByRole('button', { name: '1–0', exact: true }).click();
+  await question.getByRole('button', { name: 'Declare 1–0' }).click();
+  await page.locator('.phase', { hasText: '1–0' }).waitFor();
+  await page.close();
+});

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
+import { lively } from './views.mjs';
 
 const PHONE = { width: 390, height: 844 };
 const TABLES = 40;
@@ -173,4 +174,132 @@ test('an order whose answer is lost is sent again, and counts once', { timeout: 
   const { game } = await house.board('b01');
   const reports = (await house.script(game)).filter((line) => line.action === 'report');
   assert.equal(reports.length, 1);
+});
+
+/** Boards of a hall of its own with an illegal move each, and their incidents. */
+async function hallOf(boards, ...more) {
+  await house.close();
+  house = await House.open(boards, ...more);
+  for (let n = 1; n <= boards; n += 1) await breach(nth(n), 'illegal-move');
+}
+
+const found = (board) => until(async () => (await house.json('/api/incidents')).find((one) => one.board === board && one.kind === 'irregularity'), `an incident at ${board}`, 60_000);
+const given = async (game) => (await house.script(game)).filter(({ event }) => event === 'arbiter').map(({ action }) => action);
+
+test('who taps twice on a ruling does not press what takes its place', { timeout: 90_000 }, async () => {
+  await hallOf(3);
+  await found('b02');
+  for (const [board, delay] of [['b01', 0], ['b03', 200]]) {
+    const { id } = await found(board);
+    const page = await house.device({ viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.route('**/rule', (route) => setTimeout(() => route.continue(), delay));
+    await page.goto(`${house.address}/#/incident/${id}`);
+    const uphold = page.locator('.dock').getByRole('button', { name: 'Uphold' });
+    await uphold.waitFor();
+    const { x, y } = await uphold.boundingBox();
+    await page.touchscreen.tap(x + 50, y + 20);
+    await page.waitForTimeout(250);
+    await page.touchscreen.tap(x + 50, y + 20);
+    await page.locator('.ruled').waitFor();
+    await page.touchscreen.tap(x + 50, y + 20);
+    await page.waitForTimeout(300);
+    assert.ok(page.url().endsWith(`#/incident/${id}`), page.url());
+    await page.locator('.dock').getByRole('button', { name: /^Next/ }).tap();
+    await page.waitForURL((url) => !url.hash.endsWith(id));
+    await page.close();
+  }
+});
+
+test('a ruling is taken back on the page of what it settled, and messages cover no link', { timeout: 90_000 }, async () => {
+  const { id, game } = await found('b02');
+  const page = await house.page(`#/incident/${id}`, PHONE);
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  await page.getByText('This is settled').waitFor();
+  await page.locator('.notice').waitFor();
+  const covered = () => page.evaluate(() => [...document.querySelectorAll('.bar nav a, .incident-head a, .ruled button, .dock button')].filter((link) => {
+    const { x, y, width, height } = link.getBoundingClientRect();
+    return !link.contains(document.elementFromPoint(Math.min(x + width / 2, innerWidth - 1), y + height / 2)) && x + width < 300;
+  }).map((link) => link.textContent));
+  assert.deepEqual(await covered(), []);
+  assert.match(await page.locator('.ruled').innerText(), /Table 2 · Illegal move\s+Finding dismissed/);
+  assert.equal(await page.getByRole('link', { name: 'The whole board' }).getAttribute('href'), '#/board/b02');
+  await page.reload();
+  await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
+  assert.deepEqual(await given(game), ['dismiss', 'take-back']);
+  await page.close();
+});
+
+test('so it is once the game is over', { timeout: 90_000 }, async () => {
+  const { id, game } = await found('b02');
+  const begun = await fetch(`${house.address}/api/boards/b02/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"new-game"}' });
+  assert.equal(begun.status, 200);
+  const page = await house.page(`#/incident/${id}`, PHONE);
+  await page.getByText('The game is over').waitFor();
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
+  assert.deepEqual(await given(game), ['dismiss', 'take-back', 'dismiss', 'take-back']);
+  await page.close();
+});
+
+test('an arbiter of some tables is shown his own first, and offered nothing at others', { timeout: 120_000 }, async () => {
+  await house.close();
+  house = await House.open(3, '', '', true);
+  const chief = await house.device();
+  await chief.goto(house.setupLink);
+  await chief.locator('[name=name]').fill('Ada');
+  await chief.locator('[name=password]').fill('rainy tuesday harbour');
+  await chief.locator('button').click();
+  await chief.waitForSelector('a.card[data-board="b01"]');
+  for (const board of ['b01', 'b03']) await breach(board, 'illegal-move');
+  await chief.goto(`${house.address}/people.html`);
+  const add = chief.locator('form', { has: chief.locator('button', { hasText: 'Make a code' }) });
+  await add.locator('[name=name]').fill('Ben');
+  await add.locator('[name=role]').selectOption('sector');
+  await add.locator('[name=tables]').fill('1-1');
+  await add.locator('button').click();
+  const phone = await house.device(PHONE);
+  await phone.goto(`${house.address}/pair.html`);
+  await phone.locator('[name=code]').fill(await chief.locator('.invited .code').innerText());
+  await phone.locator('.door button').click();
+  await chief.locator('.asking button', { hasText: 'Let in' }).click();
+  await phone.waitForSelector('a.card[data-board="b01"]');
+
+  const said = [];
+  phone.on('request', (request) => request.method() === 'POST' && said.push(new URL(request.url()).pathname));
+  await phone.goto(`${house.address}/#/inbox`);
+  const mine = phone.getByRole('button', { name: 'My tables 1' });
+  await mine.waitFor();
+  assert.equal(await mine.getAttribute('aria-pressed'), 'true');
+  await phone.locator('.inbox-count', { hasText: /^1$/ }).waitFor();
+  assert.equal(await phone.locator('.incident').count(), 1);
+  await phone.getByRole('button', { name: /^All/ }).click();
+  const illegal = (table) => phone.locator('.incident', { hasText: 'Illegal move' }).filter({ has: phone.locator('.table-number', { hasText: table }) }).locator('a');
+  await illegal('3').click();
+  await phone.locator('.dock', { hasText: 'Table 3 is not one of yours (1–1)' }).waitFor();
+  await phone.waitForTimeout(500);
+  assert.deepEqual(said, []);
+  assert.equal(await phone.locator('.notice').count(), 0);
+  assert.deepEqual(await phone.locator('.dock button').evaluateAll((all) => all.map((one) => one.textContent.trim().replace(/\d+/, 'n'))), ['Next (n)']);
+  await phone.goto(`${house.address}/#/inbox`);
+  await illegal('1').click();
+  await phone.locator('.dock').getByRole('button', { name: 'Uphold' }).click();
+  await phone.locator('.steps').waitFor();
+  assert.deepEqual(said.map((path) => path.split('/').at(-1)), ['seen', 'rule']);
+});
+
+test('both players are seen in a row, however long their names are', { timeout: 90_000 }, async () => {
+  await house.close();
+  ({ house } = await lively());
+  for (const width of [320, 390]) {
+    const page = await house.page('#/inbox', { width, height: 844 });
+    await page.locator('.incident .of-two').first().waitFor();
+    const names = await page.locator('.incident .of-two').evaluateAll((all) => all.map((pair) => [...pair.children].map((name) => Math.min(name.clientWidth / name.scrollWidth, 1) === 1 || name.clientWidth >= 55)));
+    assert.ok(names.length > 1);
+    assert.deepEqual(names.flat().filter((isSeen) => !isSeen), [], `${width} px`);
+    await page.close();
+  }
 });

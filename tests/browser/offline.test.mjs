@@ -1,11 +1,24 @@
-// The console as an app: what it is called, and what it says where the daemon cannot be reached.
+// The console as an app: what it is called, and what it says where the daemon cannot be reached; and orders that are given without a line.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { House } from './house.mjs';
+import { House, until } from './house.mjs';
+
+const PHONE = { width: 390, height: 844 };
+const SHORT = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3';
 
 let house;
-before(async () => { house = await House.open(1); });
+before(async () => { house = await House.open(4); });
 after(() => house.close());
+
+/** A breach at a board, and the incident that comes of it. */
+async function breach(id) {
+  await house.play(id, SHORT, ['--breach', 'illegal-move@7', '--speed', '8', '--seed', '3']);
+  return until(async () => (await house.json('/api/incidents')).find(({ board, kind }) => board === id && kind === 'irregularity'), `an incident at ${id}`, 60_000);
+}
+
+const rulings = async (id) => (await house.script((await house.board(id)).game)).filter(({ event }) => event === 'arbiter').map(({ action }) => action);
+const line = (page, isThere) => page.context().setOffline(!isThere);
+const dock = (page, name) => page.locator('.dock').getByRole('button', { name });
 
 test('without a daemon a page says so, and shows nothing old', { timeout: 60_000 }, async () => {
   const page = await house.page('#/inbox');
@@ -20,4 +33,98 @@ test('without a daemon a page says so, and shows nothing old', { timeout: 60_000
   await house.startDaemon();
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.locator('.line-live').waitFor();
+});
+
+test('a ruling given without a line is kept, said to wait, and sent once', { timeout: 120_000 }, async () => {
+  const one = await breach('b01');
+  const page = await house.page(`#/incident/${one.id}`, PHONE);
+  await dock(page, 'Uphold').waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await dock(page, 'Uphold').click();
+  // At once: that the connection is lost is known later.
+  await page.locator('.notice', { hasText: 'kept until the connection is back' }).waitFor({ timeout: 2_000 });
+  await page.locator('.waiting', { hasText: 'Illegal move: finding upheld' }).waitFor();
+  await page.locator('.dock .waits', { hasText: 'waits for the connection' }).waitFor();
+  assert.equal(await dock(page, 'Uphold').count(), 0, 'it is not given twice');
+  await page.waitForTimeout(15_000);
+  assert.equal(await page.locator('.waiting li').count(), 1, 'it waits for as long as it takes');
+  assert.deepEqual(await rulings('b01'), []);
+  await line(page, true);
+  await until(async () => (await rulings('b01')).length > 0, 'it is sent', 20_000);
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  await page.locator('.notice-done', { hasText: 'finding upheld' }).waitFor();
+  await page.locator('.steps').waitFor();
+  await page.waitForTimeout(1_000);
+  assert.deepEqual(await rulings('b01'), ['uphold']);
+  await page.close();
+});
+
+test('an order that waits outlives a reload, and can be dropped', { timeout: 120_000 }, async () => {
+  const one = await breach('b02');
+  const page = await house.page(`#/incident/${one.id}`, PHONE);
+  await dock(page, 'Uphold').waitFor();
+  await page.route('**/api/incidents/*/*', (route) => route.abort());
+  await dock(page, 'I am going').click();
+  await page.locator('.waiting li', { hasText: 'I am going' }).waitFor();
+  await dock(page, 'Dismiss').click();
+  await page.locator('.waiting li', { hasText: 'finding dismissed' }).waitFor();
+  await page.reload();
+  await page.locator('.waiting li').nth(1).waitFor();
+  await page.locator('.dock .waits').getByRole('button', { name: 'Do not send' }).click();
+  await dock(page, 'Dismiss').waitFor();
+  await page.unroute('**/api/incidents/*/*');
+  await until(async () => (await house.json('/api/incidents')).some(({ id, state }) => id === one.id && state === 'going'), 'the other one is sent', 20_000);
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  assert.deepEqual(await rulings('b02'), []);
+  await page.close();
+});
+
+test('where another ruled meanwhile, the ruling that is lost is named', { timeout: 120_000 }, async () => {
+  const one = (await house.json('/api/incidents')).find(({ board, kind }) => board === 'b02' && kind === 'irregularity');
+  const page = await house.page(`#/incident/${one.id}`, PHONE);
+  await dock(page, 'Dismiss').waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await dock(page, 'Dismiss').click();
+  await page.locator('.dock .waits').waitFor();
+  const order = { event: 'arbiter', action: 'uphold', id: one.findings[0].id, author: 'Ben' };
+  const ruled = await fetch(`${house.address}/api/incidents/${one.id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 'ben-1', order }) });
+  assert.equal(ruled.status, 200);
+  await line(page, true);
+  const lost = page.locator('.lost-order');
+  await lost.waitFor({ timeout: 20_000 });
+  assert.match(await lost.innerText(), /“Illegal move: finding dismissed” does not count: Ben has ruled on this already: upheld/);
+  await page.locator('.steps').waitFor();
+  await lost.getByRole('button', { name: 'Close' }).click();
+  await lost.waitFor({ state: 'detached' });
+  assert.deepEqual(await rulings('b02'), ['uphold']);
+  await page.close();
+});
+
+test('an order from the page of a board is kept as well, but not for another game', { timeout: 120_000 }, async () => {
+  await house.play('b03', SHORT, ['--speed', '8']);
+  await house.play('b04', SHORT, ['--speed', '8']);
+  await until(async () => (await house.board('b03')).ply === 7 && (await house.board('b04')).ply === 7, 'all moves', 60_000);
+  for (const [board, isOther] of [['b03', false], ['b04', true]]) {
+    const page = await house.page(`#/board/${board}`, PHONE);
+    const pause = page.getByRole('button', { name: 'Pause' });
+    await pause.waitFor();
+    const { game } = await house.board(board);
+    await line(page, false);
+    await pause.click();
+    await page.locator('.notice', { hasText: 'kept until the connection is back' }).waitFor({ timeout: 2_000 });
+    await page.locator('.waiting li').waitFor();
+    if (isOther) {
+      const begun = await fetch(`${house.address}/api/boards/${board}/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"new-game"}' });
+      assert.equal(begun.status, 200);
+    }
+    await line(page, true);
+    if (isOther) await page.locator('.lost-order', { hasText: 'another game stands on the board' }).waitFor({ timeout: 20_000 });
+    else await until(async () => (await rulings(board)).length > 0, 'it is sent', 20_000);
+    await page.waitForTimeout(1_000);
+    const given = (await house.script(game)).filter(({ event }) => event === 'arbiter').map(({ action }) => action);
+    assert.deepEqual([given, await rulings(board)], isOther ? [[], []] : [['pause'], ['pause']]);
+    await page.close();
+  }
 });

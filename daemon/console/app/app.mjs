@@ -14,6 +14,7 @@ import { Room } from '../board/room.mjs';
 import { Games } from '../games/games.mjs';
 import { Inbox } from '../inbox/inbox.mjs';
 import { IncidentPage } from '../inbox/incident.mjs';
+import { Waiting } from '../inbox/waiting.mjs';
 import { AskHost } from '../parts/ask.mjs';
 import { GamePage } from '../record/page.mjs';
 import { Report } from '../record/report.mjs';
@@ -32,6 +33,7 @@ export function App() {
     <a class="skip" href="#main" onClick=${skipToMain}>${say('skip')}</a>
     <${Bar} route=${route} />
     <${ClockNotice} />
+    <${Waiting} />
     <main id="main" tabindex="-1" class=${`page page-${route.page}`}>
       ${route.page === 'hall' && html`<${Hall} />`}
       ${route.page === 'board' && html`<${Room} key=${route.board} id=${route.board} />`}

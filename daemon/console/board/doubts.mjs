@@ -1,7 +1,7 @@
 // @ts-check
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
-import { annul, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
+import { annul, basisOf, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
 import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
@@ -141,7 +141,7 @@ async function orderGoesOn(board, game) {
     text: say('asked.goes-on-text'),
     action: say('asked.goes-on'),
   });
-  if (sure) sendOrder(board.id, goesOn(game), say('done.goes-on'));
+  if (sure) sendOrder(board.id, goesOn(game), say('done.goes-on'), basisOf(board));
 }
 
 /** @param {{ board: Shown, doubt: Doubt }} props */
@@ -192,7 +192,7 @@ export async function annulGame(board, about = {}) {
     text: say('annul.text'),
     action: say('orders.annul'),
   });
-  if (sure) sendOrder(board.id, annul(about), say('done.annul'));
+  if (sure) sendOrder(board.id, annul(about), say('done.annul'), basisOf(board));
 }
 
 /**
@@ -207,5 +207,5 @@ export async function declareResult(board, value, about = {}) {
     text: say('result.text'),
     action: say('result.declare', { result: shown }),
   });
-  if (sure) sendOrder(board.id, result(value, about), say('done.result', { result: shown }));
+  if (sure) sendOrder(board.id, result(value, about), say('done.result', { result: shown }), basisOf(board));
 }

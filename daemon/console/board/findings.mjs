@@ -1,7 +1,7 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { dismiss, sendOrder, uphold } from '../state/orders.mjs';
+import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
@@ -95,7 +95,7 @@ export async function upholdFinding(board, finding) {
     text: say(finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
     action: say('finding.uphold'),
   });
-  if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'));
+  if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'), basisOf(board));
 }
 
 /**
@@ -108,5 +108,5 @@ export async function dismissFinding(board, finding) {
     text: say('finding.dismiss-text', { finding: described(finding) }),
     action: say('finding.dismiss'),
   });
-  if (sure) sendOrder(board.id, dismiss(finding.id), say('done.dismiss'));
+  if (sure) sendOrder(board.id, dismiss(finding.id), say('done.dismiss'), basisOf(board));
 }

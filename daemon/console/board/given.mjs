@@ -1,7 +1,7 @@
 // @ts-check
 // The orders that were given, each with a way back: the game is then as if it had not been given.
 import { html } from '../app/html.mjs';
-import { sendOrder, takeBack } from '../state/orders.mjs';
+import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -42,5 +42,5 @@ async function orderTakeBack(board, line) {
     text: say('given.text', { what }),
     action: say('given.take-back'),
   });
-  if (sure) sendOrder(board.id, takeBack(nameOf(line)), say('done.take-back', { what }));
+  if (sure) sendOrder(board.id, takeBack(nameOf(line)), say('done.take-back', { what }), basisOf(board));
 }

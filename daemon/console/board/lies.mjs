@@ -1,7 +1,7 @@
 // @ts-check
 // How the board lies: told once, its squares are read so from then on.
 import { html } from '../app/html.mjs';
-import { boardTurned, sendOrder } from '../state/orders.mjs';
+import { basisOf, boardTurned, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
 
@@ -46,5 +46,5 @@ async function orderTurned(board, turned) {
     text: say('lies.text'),
     action: say('lies.action'),
   });
-  if (sure) sendOrder(board.id, boardTurned(turned), say('done.lies', { turned }));
+  if (sure) sendOrder(board.id, boardTurned(turned), say('done.lies', { turned }), basisOf(board));
 }

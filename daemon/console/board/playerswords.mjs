@@ -1,7 +1,7 @@
 // @ts-check
 // What players say and do that no board shows: the arbiter enters it, as a button or a clock would.
 import { html } from '../app/html.mjs';
-import { adjust, draw, flagFall, resign, sendOrder, stop } from '../state/orders.mjs';
+import { adjust, basisOf, draw, flagFall, resign, sendOrder, stop } from '../state/orders.mjs';
 import { capital, say } from '../words/language.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -57,5 +57,5 @@ async function ask(board, by, word, order) {
     action: say(`${word}.action`, { by }),
     danger: true,
   });
-  if (sure) sendOrder(board.id, order(by), capital(say(`done.${word}`, { by })));
+  if (sure) sendOrder(board.id, order(by), capital(say(`done.${word}`, { by })), basisOf(board));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // What the arbiter saw himself, and no sensor: it enters the record, upheld at once.
 import { html } from '../app/html.mjs';
-import { report, sendOrder } from '../state/orders.mjs';
+import { basisOf, report, sendOrder } from '../state/orders.mjs';
 import { codeTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
@@ -54,5 +54,5 @@ async function enter(event, board) {
     text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ?? 'either' }),
     action: say('report.enter'),
   });
-  if (sure && await sendOrder(board.id, report(code, fields), say('done.report'))) form.reset();
+  if (sure && await sendOrder(board.id, report(code, fields), say('done.report'), basisOf(board))) form.reset();
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // A position that must stand on the board before play goes on: which squares, and what belongs there.
 import { html } from '../app/html.mjs';
-import { letStand, sendOrder, setPosition } from '../state/orders.mjs';
+import { basisOf, letStand, sendOrder, setPosition } from '../state/orders.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
 import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -47,7 +47,7 @@ export async function orderRestore(board, fen, what) {
     text: say('restore.text'),
     action: say('restore.action'),
   });
-  return sure && sendOrder(board.id, setPosition(fen), say('done.ordered', { what }));
+  return sure && sendOrder(board.id, setPosition(fen), say('done.ordered', { what }), basisOf(board));
 }
 
 /** @param {Shown} board */
@@ -57,5 +57,5 @@ export async function orderLetStand(board) {
     text: say('stand.text'),
     action: say('stand.action'),
   });
-  if (sure) sendOrder(board.id, letStand(), say('done.stand'));
+  if (sure) sendOrder(board.id, letStand(), say('done.stand'), basisOf(board));
 }

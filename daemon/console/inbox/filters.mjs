@@ -1,5 +1,6 @@
 // @ts-check
 // Which incidents one wants to see; *Next* keeps to them.
+import { isAt } from '../state/incidents.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 
 /** @type {Record<string, (incident: Incident) => boolean>} */
@@ -9,9 +10,8 @@ const FILTERS = {
   questions: (incident) => ['doubt', 'missed', 'proposed', 'claim'].includes(incident.kind),
   faults: (incident) => incident.kind === 'fault',
 };
-let chosen = 'all';
 /** @type {string | null} */
-let tables = null;
+let chosen = null;
 
 /** @param {string} name */
 export function chooseFilter(name) {
@@ -20,22 +20,13 @@ export function chooseFilter(name) {
 }
 
 /**
- * The filters there are, and the chosen one.
+ * The filters there are, and the chosen one: at first all, or what is at one's own tables.
  * @param {string | null | undefined} own tables such as `1-10`
  */
 export function useFilters(own) {
   useTopic('filter');
-  tables = own ?? tables;
   /** @type {typeof FILTERS} */
-  const filters = { ...FILTERS, ...(tables && { mine: within(tables) }) };
-  return { filters, chosen, is: filters[chosen] ?? FILTERS.all };
-}
-
-/**
- * @param {string} text
- * @returns {(incident: Incident) => boolean}
- */
-function within(text) {
-  const [first, last] = text.split('-').map(Number);
-  return ({ table }) => table !== null && table >= first && table <= (last ?? first);
+  const filters = { ...FILTERS, ...(own && { mine: (incident) => isAt(incident, own) }) };
+  const shown = chosen && filters[chosen] ? chosen : own ? 'mine' : 'all';
+  return { filters, chosen: shown, is: filters[shown] };
 }

@@ -2,13 +2,14 @@
 // What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
-import { needsSomebody, ownName, placeOf, setOwnName, urge, useIncidents } from '../state/incidents.mjs';
+import { isWaiting, needsSomebody, ownName, placeOf, setOwnName, urge, useIncidents } from '../state/incidents.mjs';
 import { link } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
 import { placeName, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
+import { Dock } from './dock.mjs';
 import { chooseFilter, useFilters } from './filters.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { HandOver } from './handover.mjs';
@@ -26,10 +27,11 @@ export function Inbox() {
   // The chief arbiter, or whoever is asked for no name.
   if (me && (!me.required || me.role === 'chief')) urge();
   const shown = all.filter(is);
-  const waiting = all.filter(needsSomebody);
+  const waiting = all.filter(isWaiting);
   const [first] = waiting.filter(is);
+  const n = all.filter(needsSomebody).length;
   return html`
-    <h1 class="inbox-title">${waiting.length > 0 ? say('inbox.needs', { n: waiting.length }) : say('inbox.none')}</h1>
+    <h1 class="inbox-title">${n > 0 ? say('inbox.needs', { n }) : say('inbox.none')}</h1>
     <div class="filters" role="group" aria-label=${say('inbox.filters')}>
       ${Object.entries(filters).map(([name, isOf]) => html`<button aria-pressed=${chosen === name} onClick=${() => chooseFilter(name)}>
         ${say(/** @type {Word} */ (`inbox.filter-${name}`))} ${waiting.filter(isOf).length || ''}</button>`)}
@@ -39,8 +41,8 @@ export function Inbox() {
     <${HandOver} />
     ${me && (!me.required || me.role === 'chief') && html`<p class="hint">${say('inbox.unseen', { ...link.unseen })}</p>`}
     ${first && html`
-      <div class="dock"><button class="strong next" onClick=${() => go(toIncident(first.id))}>
-        <span><b>${placeName(first)}</b> ${titleOf(first)}</span><${Icon} name="forward" /></button></div>`}
+      <${Dock} shape=${first.id}><button class="strong next" onClick=${() => go(toIncident(first.id))}>
+        <span><b>${placeName(first)}</b> ${titleOf(first)}</span><${Icon} name="forward" /></button><//>`}
   `;
 }
 

@@ -3,7 +3,8 @@
 import { useEffect } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toBoard, toInbox, toIncident } from '../app/route.mjs';
-import { needsSomebody, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { useMe } from '../state/me.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
 import { useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
@@ -23,10 +24,15 @@ import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
+import { Dock } from './dock.mjs';
 import { useFilters } from './filters.mjs';
-import { RulingList, askTakeBack } from './ruling.mjs';
+import { Gone } from './gone.mjs';
+import { drop, useOnItsWay } from '../state/outbox.mjs';
+import { RulingList, Rulings, askTakeBack } from './ruling.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { WhatFollows } from './follows.mjs';
+
+/** @typedef {import('../state/outbox.mjs').Sent} Sent */
 
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
@@ -39,32 +45,38 @@ export function IncidentPage({ id }) {
   const seen = useWholeBoard(incident?.board ?? '');
   const whole = useTexts(seen?.game ?? '', seen ?? NOTHING);
   const board = seen && /** @type {Shown} */ (whole);
-  const { is } = useFilters(null);
-  const others = useIncidents().filter((other) => other.id !== id && needsSomebody(other) && is(other));
+  const me = useMe();
+  const { is } = useFilters(me?.tables);
+  const others = useIncidents().filter((other) => other.id !== id && isWaiting(other) && is(other));
+  // Until it is known who is here the daemon decides.
+  const may = !incident || !me || maySeeTo(incident, me);
+  const foreign = may ? null : me?.tables ?? '';
+  const onItsWay = useOnItsWay(id);
   useSeconds();
   useWakeLock();
+  const isKnown = me !== null;
   const isNew = incident?.state === 'new' || incident?.state === 'undone';
   useEffect(() => {
-    if (incident && isNew) sayOf(incident, 'seen');
-  }, [id, isNew]);
+    if (incident && isNew && isKnown && may) sayOf(incident, 'seen');
+  }, [id, isNew, isKnown, may]);
   const [first] = incident ? openOf(incident) : [];
-  useEffect(() => subscribe('key', (said) => incident && obey(said, incident, first)), [incident, first]);
+  useEffect(() => subscribe('key', (said) => incident && may && !onItsWay && obey(said, incident, first)), [incident, first, may, onItsWay]);
   if (!incident) {
-    return html`<${Head} /><p class="empty">${say('incident.gone')}</p><div class="dock"><${Next} others=${others} strong /></div>`;
+    return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
   const shown = board && incident.at_hand && board.game === incident.game ? board : null;
   const open = openOf(incident);
   const isLeft = incident.rulings.length > 0 && open.length === 0;
   return html`
     <${Head} incident=${incident} />
-    ${isLeft && html`<${RulingList} incident=${incident} board=${shown} />`}
+    ${isLeft ? html`<${RulingList} incident=${incident} board=${shown} may=${may} />` : html`<${Rulings} incident=${incident} may=${may} />`}
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
-    ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<${Others} incident=${incident} board=${board} />`}
+    ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
-    <${Dock} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} />
+    <${Acts} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} />
   `;
 }
 
@@ -144,28 +156,50 @@ function Below({ incident, board, finding }) {
   `;
 }
 
-/** @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean }} props */
-function Dock({ incident, finding, others, isLeft }) {
+/**
+ * Whoever may say nothing of it is told so; what waits for the line can be dropped here as well.
+ * @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean, onItsWay?: Sent, foreign: string | null }} props
+ */
+function Acts({ incident, finding, others, isLeft, onItsWay, foreign }) {
   const { proposed } = incident;
+  const isLate = onItsWay?.late;
+  const acts = foreign === null && !isLeft;
+  return html`
+    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, isLate, incident.state === 'going', foreign].join()} busy=${Boolean(onItsWay && !isLate)}>
+      ${foreign !== null && html`<p class="hint">${foreign ? say('incident.foreign', { table: placeName(incident), tables: foreign.replace('-', '–') }) : say('incident.not-his')}</p>`}
+      <div class="acts">
+        ${acts && html`<${SeeTo} incident=${incident} />`}
+        <${Next} others=${others} strong=${(isLeft && !proposed) || foreign !== null} />
+      </div>
+      ${onItsWay && isLate && html`
+        <div class="rule waits"><p><${Icon} name="unplugged" /> <span>${onItsWay.what} <strong>${say('waiting.kept')}</strong></span></p><button onClick=${() => drop(onItsWay)}>${say('waiting.drop')}</button></div>`}
+      ${foreign === null && !isLate && html`<${Rule} incident=${incident} finding=${finding} />`}
+    <//>
+  `;
+}
+
+/** @param {{ incident: Incident }} props */
+function SeeTo({ incident }) {
   const isGoing = incident.state === 'going';
   const isLater = incident.state === 'later';
   return html`
-    <div class="dock" role="group" aria-label=${titleOf(incident)}>
-      <div class="acts">
-        ${!isLeft && html`
-          <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')} aria-pressed=${isGoing}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
-          <button onClick=${() => sayOf(incident, isLater ? 'awake' : 'later')}>${say(isLater ? 'incident.awake' : 'incident.later')}</button>`}
-        <${Next} others=${others} strong=${isLeft && !proposed} />
-      </div>
-      ${finding && html`
-        <div class="rule">
-          <button onClick=${() => ruleOn(incident, dismiss(finding.id), say('done.dismiss'))}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
-          <button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), say('done.uphold'))}><${Icon} name="check" /> ${say('finding.uphold')}</button>
-        </div>`}
-      ${proposed && !finding && proposed.result !== '*' && html`
-        <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`}
-    </div>
+    <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')} aria-pressed=${isGoing}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
+    <button onClick=${() => sayOf(incident, isLater ? 'awake' : 'later')}>${say(isLater ? 'incident.awake' : 'incident.later')}</button>
   `;
+}
+
+/** @param {{ incident: Incident, finding?: Finding }} props */
+function Rule({ incident, finding }) {
+  const { proposed } = incident;
+  if (finding) {
+    return html`
+      <div class="rule">
+        <button onClick=${() => ruleOn(incident, dismiss(finding.id), say('done.dismiss'))}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+        <button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), say('done.uphold'))}><${Icon} name="check" /> ${say('finding.uphold')}</button>
+      </div>`;
+  }
+  return proposed && proposed.result !== '*' && html`
+    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`;
 }
 
 /** @param {{ others: Incident[], strong?: boolean }} props */

@@ -8,6 +8,7 @@ import { signOf, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { useOnItsWay } from '../state/outbox.mjs';
 
 /**
  * At a hub with the hall.
@@ -15,15 +16,16 @@ import { Tag } from '../parts/tag.mjs';
  */
 export function Row({ incident, hall }) {
   const board = boardById(incident.board);
+  const waits = useOnItsWay(incident.id)?.late;
   const clock = board && incident.at_hand && board.game === incident.game ? board : null;
   return html`
     <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
       <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
         <b class="table-number">${incident.table ?? incident.board}</b>
         <span class="what"><strong>${titleOf(incident)}</strong>
-          <span class="whom"><${Tag} ...${signOf(incident)} /> <span class="pair">${hall !== undefined && `${hall} · `}${pair(incident)}</span></span></span>
+          <span class="whom"><${Tag} ...${signOf(incident)} /> ${hall !== undefined && html`<span class="pair">${hall}</span>`}<${Pair} incident=${incident} /></span></span>
         <span class="when">${clock && html`<i class=${`stone ${clock.turn}`} aria-hidden="true"></i><${Clock} board=${clock} colour=${clock.turn} coarse />`}
-          <span class="stand">${isOverdue(incident) ? say('incident.unseen', { age: standText(incident, now()) }) : standText(incident, now())}</span></span>
+          <span class="stand">${waits ? say('waiting.kept') : isOverdue(incident) ? say('incident.unseen', { age: standText(incident, now()) }) : standText(incident, now())}</span></span>
       </a>
     </li>
   `;
@@ -33,11 +35,11 @@ export function Row({ incident, hall }) {
 export const roomOf = (hall) => `halls/${encodeURIComponent(hall)}/`;
 
 /**
- * Both players; the one whom it is about is bold.
- * @param {Incident} incident
+ * Both players, each with half of the place where both do not fit; the one whom it is about is bold.
+ * @param {{ incident: Incident }} props
  */
-function pair({ white, black, findings }) {
+function Pair({ incident: { white, black, findings } }) {
   if (!white && !black) return null;
   const about = findings[0]?.by;
-  return html`${about === 'white' ? html`<b>${white}</b>` : white} – ${about === 'black' ? html`<b>${black}</b>` : black}`;
+  return html`<span class="pair of-two"><span>${about === 'white' ? html`<b>${white}</b>` : white}</span> – <span>${about === 'black' ? html`<b>${black}</b>` : black}</span></span>`;
 }

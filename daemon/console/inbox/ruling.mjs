@@ -12,40 +12,46 @@ import { MoveGroups } from '../board/movegroups.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 
-/** @param {{ incident: Incident, board: Shown | null }} props */
-export function RulingList({ incident, board }) {
+/**
+ * What may be done is offered to whom it is allowed.
+ * @param {{ incident: Incident, board: Shown | null, may: boolean }} props
+ */
+export function RulingList({ incident, board, may }) {
   const first = incident.steps.find((step) => !step.done);
   return html`
-    ${incident.rulings.map((ruled) => html`<${Ruled} key=${ruled.finding} incident=${incident} ruled=${ruled} />`)}
+    <${Rulings} incident=${incident} may=${may} />
     <ol class="steps">${incident.steps.map((step, n) => html`
       <li class=${`step step-${step.step}${step.done ? ' done' : ''}${step === first ? ' first' : ''}`} data-step=${step.step}>
         <span class="tick" aria-hidden="true">${step.done ? html`<${Icon} name="check" />` : n + 1}</span>
-        <div><${StepText} incident=${incident} step=${step} board=${board} /></div>
+        <div><${StepText} incident=${incident} step=${step} board=${board} may=${may} /></div>
       </li>`)}</ol>
   `;
 }
 
-/** Who ruled what, and when. @param {{ incident: Incident, ruled: IncidentRuling }} props */
-function Ruled({ incident, ruled }) {
+/** @param {{ incident: Incident, may: boolean }} props */
+export const Rulings = ({ incident, may }) => incident.rulings.map((ruled) => html`<${Ruled} key=${ruled.finding} incident=${incident} ruled=${ruled} may=${may} />`);
+
+/** Who ruled what, and when. @param {{ incident: Incident, ruled: IncidentRuling, may: boolean }} props */
+function Ruled({ incident, ruled, may }) {
   const finding = incident.findings.find(({ id }) => id === ruled.finding);
   const title = finding ? codeTitle(finding.code) : say('word.irregularity');
   return html`
     <section class="ruled">
       <h2>${say(ruled.upheld ? 'ruled.upheld' : 'ruled.dismissed', { title })}</h2>
       <p class="sub">${by(ruled.by, 'ruled.by', 'ruled.by-nobody', { time: timeText(ruled.by.at) })}</p>
-      ${ruled.order && html`<button onClick=${() => askTakeBack(incident, ruled)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
+      ${may && ruled.order && html`<button onClick=${() => askTakeBack(incident, ruled)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
     </section>
   `;
 }
 
-/** @param {{ incident: Incident, step: IncidentStep, board: Shown | null }} props */
-function StepText({ incident, step, board }) {
+/** @param {{ incident: Incident, step: IncidentStep, board: Shown | null, may: boolean }} props */
+function StepText({ incident, step, board, may }) {
   const number = board && incident.ply ? moveNumber(board, incident.ply).replace(/\.+$/, '') : '';
   if (step.step === 'position') {
     return html`<h3>${say(step.done ? 'step.position-done' : 'step.position', { number })}</h3>
       <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`;
   }
-  if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} />`;
+  if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} may=${may} />`;
   const moves = incident.rulings.flatMap((ruled) => ruled.moves ?? []);
   const ruled = incident.rulings.find(({ restore }) => restore);
   const offender = incident.findings.find(({ status }) => status === 'upheld')?.by ?? 'either';
@@ -54,8 +60,8 @@ function StepText({ incident, step, board }) {
     <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}</p>`;
 }
 
-/** Exact times: nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep }} props */
-function Clocks({ incident, step }) {
+/** Exact times: nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep, may: boolean }} props */
+function Clocks({ incident, step, may }) {
   const dials = incident.rulings.find((ruled) => ruled.dials)?.dials;
   if (!dials) return null;
   return html`
@@ -66,7 +72,7 @@ function Clocks({ incident, step }) {
         <td class="hint">${sumText(dials[colour])}</td></tr>`)}</tbody></table>
     ${step.done
       ? step.by && html`<p class="hint">${by(step.by, 'ruled.by', 'ruled.by-nobody', { time: timeText(step.by.at) })}</p>`
-      : html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks' })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
+      : may && html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks' })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
   `;
 }
 

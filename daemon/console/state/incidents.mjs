@@ -2,14 +2,14 @@
 // What waits for arbiters, as the daemon last said it, and what is said of it.
 import { link } from './link.mjs';
 import { boardById } from './store.mjs';
-import { sendKnowingly } from './knowingly.mjs';
-import { setNotice } from './notice.mjs';
+import { whoAmI } from './me.mjs';
+import { takeBack } from './orders.mjs';
 import { notify, useTopic } from './topics.mjs';
+import { deliver, forgetUndone, newName } from './outbox.mjs';
+import { titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 
 const KEPT = 'arbiter-name';
-const TRIES = 4;
-const RETRY_MS = 700;
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
@@ -29,8 +29,36 @@ export function placeOf(incident) {
   return { new: 0, seen: 0, undone: 0, going: 1, ruled: 2, later: 4, superseded: 5, closed: 5 }[incident.state];
 }
 
+/** Who is here. @type {import('./me.mjs').Me | null} */
+let me = null;
+
+/**
+ * Whether it is at one of these tables, such as `1-10`. What is at no table is everybody's.
+ * @param {Incident} incident
+ * @param {string | null | undefined} tables all, where there are none
+ */
+export function isAt({ table }, tables) {
+  if (!tables || table === null) return true;
+  const [first, last] = tables.split('-').map(Number);
+  return table >= first && table <= (last ?? first);
+}
+
+/**
+ * Whether he who is here may say anything of it: the daemon refuses it else. Whoever looks after boards sees to what is wrong with them.
+ * @param {Incident} incident
+ * @param {import('./me.mjs').Me} who
+ */
+export function maySeeTo(incident, { required, role, tables }) {
+  if (!required || role === 'chief') return true;
+  const isOfBoard = incident.kind === 'fault' && incident.game === '';
+  return isOfBoard ? role === 'sector' || role === 'operator' : role === 'sector' && isAt(incident, tables);
+}
+
 /** @param {Incident} incident */
-export const needsSomebody = (incident) => placeOf(incident) === 0;
+export const isWaiting = (incident) => placeOf(incident) === 0;
+
+/** Of an arbiter of some tables only what is at those. @param {Incident} incident */
+export const needsSomebody = (incident) => isWaiting(incident) && isAt(incident, me?.tables);
 
 function sort() {
   order = [...incidents.values()].sort((a, b) => placeOf(a) - placeOf(b) || a.urgency - b.urgency || a.since - b.since || a.id.localeCompare(b.id));
@@ -42,12 +70,21 @@ export function keepIncidents(all) {
   incidents.clear();
   for (const incident of all) incidents.set(incident.id, { ...UNSEEN, ...incident });
   sort();
+  learnMe();
+}
+
+async function learnMe() {
+  const told = await whoAmI();
+  if (!told || told.tables === me?.tables) return;
+  me = told;
+  notify('incidents');
 }
 
 /** @param {Incident} incident */
 export function applyIncident(incident) {
   const before = incidents.get(incident.id);
   incidents.set(incident.id, { ...UNSEEN, ...incident });
+  if (incident.state === 'undone') forgetUndone(incident);
   if (needsSomebody(incident) && (!before || incident.urgency < before.urgency)) vibrate(incident);
   sort();
 }
@@ -123,54 +160,31 @@ export function setOwnName(name) {
 export const now = () => Date.now() + link.ahead;
 
 /**
- * @param {string} id
- * @param {string} act
- * @param {object} body
- * @param {string} query
- */
-async function post(id, act, body, query) {
-  const send = () => fetch(`api/incidents/${encodeURIComponent(id)}/${act}${query}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  // A line that is gone for a moment loses nothing: what is sent again counts once.
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (left <= 1) throw error;
-      await new Promise((done) => { setTimeout(done, RETRY_MS * (TRIES - left + 1)); });
-    }
-  }
-}
-
-/**
+ * What all have in common that is sent of an incident.
  * @param {Incident} incident
  * @param {string} act
- * @param {object} body
  */
-async function told(incident, act, body) {
-  const where = { board: incident.table ?? incident.board };
-  try {
-    const answer = await sendKnowingly((query) => post(incident.id, act, body, query));
-    if (!answer) return false;
-    if (answer.ok) return true;
-    const { error } = await answer.json().catch(() => ({ error: say('notice.status', { status: answer.status }) }));
-    setNotice({ kind: 'refused', text: say('notice', { ...where, text: error }) });
-  } catch {
-    setNotice({ kind: 'refused', text: say('notice', { ...where, text: say('notice.unreachable') }) });
-  }
-  return false;
-}
+const about = (incident, act) => ({ path: `api/incidents/${encodeURIComponent(incident.id)}/${act}`, where: incident.table ?? incident.board, incident: incident.id });
+
+/** @type {Record<'seen' | 'going' | 'left' | 'later' | 'awake' | 'tick', Word>} */
+const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'incident.stay', later: 'incident.later', awake: 'incident.awake', tick: 'step.clocks-set' };
 
 /**
- * Says that somebody looks at it, is on the way, lets it wait, or has done a step.
+ * Says that somebody looks at it, is on the way, lets it wait, or has done a step. What is said later counts.
  * @param {Incident} incident
- * @param {'seen' | 'going' | 'left' | 'later' | 'awake' | 'tick'} act
+ * @param {keyof typeof ACTS} act
  * @param {{ seconds?: number, step?: IncidentStep['step'] }} fields
  */
-export const sayOf = (incident, act, fields = {}) => told(incident, act, { author: ownName(), ...fields });
+export const sayOf = (incident, act, fields = {}) => deliver({
+  ...about(incident, act),
+  id: newName('s'),
+  body: { author: ownName(), ...fields },
+  what: `${titleOf(incident)}: ${say(ACTS[act])}`,
+  done: '',
+  kind: 'say',
+  slot: `${incident.id} ${act === 'seen' || act === 'tick' ? act : 'sees-to'}`,
+  quiet: act === 'seen',
+});
 
 /**
  * Rules on it. The ruling has a name of its own, so that it counts once however often it is sent, and says what it was decided upon.
@@ -178,10 +192,37 @@ export const sayOf = (incident, act, fields = {}) => told(incident, act, { autho
  * @param {Order} ordered
  * @param {string} done
  */
-export async function ruleOn(incident, ordered, done) {
-  const author = ownName();
-  const body = { id: `i${crypto.getRandomValues(new Uint32Array(2)).join('')}`, upon: incident.version, order: { ...ordered, ...(author && { author }) } };
-  const is = await told(incident, 'rule', body);
-  if (is) setNotice({ kind: 'done', text: say('notice', { board: incident.table ?? incident.board, text: done }) });
-  return is;
+export function ruleOn(incident, ordered, done) {
+  const id = newName('i');
+  const takesBack = 'action' in ordered && ordered.action === 'take-back' ? ordered.order : undefined;
+  const { game, board, table } = incident;
+  const title = titleOf(incident);
+  return deliver({
+    ...about(incident, 'rule'),
+    id,
+    body: { id, upon: incident.version, order: signed(ordered) },
+    what: `${title}: ${done.replace(/\.$/, '')}`,
+    done,
+    kind: 'rule',
+    ...(takesBack ? { takesBack } : { given: { incident: incident.id, order: id, game, board, table, title, done, at: now() } }),
+  });
 }
+
+/**
+ * Takes back what was ruled on an incident that is settled by now, be its game over or not.
+ * @param {import('./outbox.mjs').Given} given
+ */
+export const takeBackOf = ({ incident, game, board, table, order, title }) => deliver({
+  id: newName('t'),
+  path: `api/games/${encodeURIComponent(game)}/orders`,
+  body: signed(takeBack(order)),
+  where: table ?? board,
+  what: `${title}: ${say('given.take-back')}`,
+  done: say('done.take-back', { what: title }),
+  kind: 'rule',
+  incident,
+  takesBack: order,
+});
+
+/** @param {Order} ordered */
+const signed = (ordered) => ({ ...ordered, ...(ownName() && { author: ownName() }) });

@@ -1,64 +1,42 @@
 // @ts-check
 // What the arbiter orders: one event-script input, posted to the board's session.
-import { sendKnowingly } from './knowingly.mjs';
-import { setNotice } from './notice.mjs';
-import { say } from '../words/language.mjs';
-
-const TRIES = 3;
-const RETRY_MS = 700;
+import { deliver, newName } from './outbox.mjs';
+import { boardById } from './store.mjs';
+import { eventText } from '../words/evidence.mjs';
 
 /**
- * An order has a name of its own, so that it counts once however often it is sent: a line that is gone for a moment loses none. What has no name is sent
- * once.
- * @param {string} board
- * @param {Order} order
- * @param {string} query
+ * What an order on the game at hand is decided upon: the daemon refuses one where others have ordered meanwhile, and says what. Nobody knows it of a board
+ * of which only a part is shown.
+ * @param {Shown} board
  */
-async function post(board, order, query) {
-  const isNamed = order.event !== 'new-game' && !('action' in order && order.action === 'take-back');
-  const name = `o${Date.now()}${crypto.getRandomValues(new Uint16Array(1))[0]}`;
-  const body = JSON.stringify(isNamed ? { order: name, ...order } : order);
-  for (let left = isNamed ? TRIES : 1; ; left -= 1) {
-    try {
-      return await fetch(`api/boards/${encodeURIComponent(board)}/orders${query}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body,
-      });
-    } catch (error) {
-      if (left <= 1) throw error;
-      await new Promise((done) => { setTimeout(done, RETRY_MS); });
-    }
-  }
-}
+export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${orders.at(-1)?.at ?? 0}/${result?.result ?? '*'}` : undefined);
 
 /**
- * Sends `order`; true when the daemon took it. A refusal is shown, never swallowed.
+ * Sends `order`; true when the daemon took it, or it is kept until the line is there again. A refusal is shown, never swallowed.
+ * An order has a name of its own, so that it counts once however often it is sent. What has no name is sent once; that of a take-back is the order's.
  * @param {string} board
  * @param {Order} order
  * @param {string} done
+ * @param {string} [upon] what it was decided upon, where somebody thought about it
  */
-export async function sendOrder(board, order, done) {
-  try {
-    const answer = await sendKnowingly((query) => post(board, order, query));
-    if (!answer) return false;
-    if (answer.ok) {
-      if (done) setNotice({ kind: 'done', text: notice(board, done) });
-      return true;
-    }
-    const { error } = await answer.json().catch(() => ({ error: say('notice.status', { status: answer.status }) }));
-    setNotice({ kind: 'refused', text: notice(board, error) });
-  } catch {
-    setNotice({ kind: 'refused', text: notice(board, say('notice.unreachable')) });
-  }
-  return false;
+export function sendOrder(board, order, done, upon) {
+  const id = newName('o');
+  const once = order.event === 'new-game';
+  const takesBack = 'action' in order && order.action === 'take-back' ? order.order : undefined;
+  const game = boardById(board)?.game;
+  return deliver({
+    id,
+    path: `api/boards/${encodeURIComponent(board)}/orders${upon && !once ? `?upon=${encodeURIComponent(upon)}` : ''}`,
+    body: once || takesBack ? order : { order: id, ...order },
+    where: board,
+    what: once ? '' : eventText(/** @type {InputLine} */ (order)),
+    done,
+    kind: 'order',
+    once,
+    takesBack,
+    ...(game && { on: /** @type {[string, string]} */ ([board, game]) }),
+  });
 }
-
-/**
- * @param {string} board
- * @param {string} text
- */
-const notice = (board, text) => say('notice', { board, text });
 
 /**
  * An order of the arbiter's.

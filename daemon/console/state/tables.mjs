@@ -56,7 +56,7 @@ export function markOf(pairing, round) {
   if (stand === 'postponed') return 'postponed';
   if (stand !== 'none') return 'proposed';
   if (board && (rank === FAULT || !board.connected)) return 'fault';
-  if (rank < QUIET) return 'question';
+  if (rank < QUIET) return rank === DOUBT ? 'question' : 'needs';
   if (!board) return pairing.board ? 'waiting' : 'bare';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return 'waiting';
   const left = smallest(board);

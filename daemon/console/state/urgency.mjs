@@ -42,9 +42,12 @@ export function urgencyOf(board) {
   return { rank, key: JSON.stringify([rank, findings, doubts, board.asked?.game ?? null, board.fault ?? null]) };
 }
 
+/** What the players may claim no more waits for nobody: it sinks, and its board says so. @param {Finding} finding */
+export const isPast = (finding) => finding.claim?.open === false;
+
 /** @param {Shown} board */
 function rankOf(board) {
-  const [first] = openFindings(board);
+  const [first] = openFindings(board).filter((finding) => !isPast(finding));
   if (first?.certainty === 'certain') return CERTAIN;
   if (mustBePutRight(board)) return RESTORE;
   if (hasQuestion(board)) return DOUBT;

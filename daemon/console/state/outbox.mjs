@@ -1,0 +1,276 @@
+// @ts-check
+// Orders on their way to the daemon. Each is kept until it is answered, also when the page is loaded again: a line that is gone loses none.
+import { sendKnowingly } from './knowingly.mjs';
+import { whoAmI } from './me.mjs';
+import { setNotice } from './notice.mjs';
+import { notify, subscribe, useTopic } from './topics.mjs';
+import { say } from '../words/language.mjs';
+
+/** A hub serves the pages of its halls below its own: each has orders of its own. */
+const KEPT = `arbiter-orders ${new URL('.', document.baseURI).pathname}`;
+/** Where there was no answer for so long, it is said. */
+const LATE_MS = 2_500;
+/** After so long no answer comes on that line any more. */
+const DEAD_MS = 15_000;
+const FIRST_AGAIN_MS = 700;
+const LONGEST_AGAIN_MS = 5_000;
+/** Nothing was done, and will be once somebody has logged in, or in a moment. */
+const NOT_YET = [401, 423, 429];
+/** So many rulings can be taken back from pages of what is settled. */
+const GIVEN = 50;
+
+/**
+ * What was ruled from the inbox, and can be taken back.
+ * @typedef {{ incident: string, order: string, game: string, board: string, table: number | null, title: string, done: string, at: number }} Given
+ */
+
+/**
+ * One order, or something else that is said. It can be sent again: it has a name, or changes nothing the second time.
+ * @typedef {object} Sent
+ * @property {string} id
+ * @property {string} path
+ * @property {object} body
+ * @property {string | number} where the table or the board, for people
+ * @property {string} what what it says, for people
+ * @property {string} done what is said once it counts
+ * @property {'rule' | 'say' | 'order'} kind
+ * @property {string} [incident] what it is about
+ * @property {string} [slot] a later one of the same slot takes its place
+ * @property {[board: string, game: string]} [on] late it counts for this game alone
+ * @property {boolean} [quiet] nobody asked for it: nothing is said of it
+ * @property {boolean} [once] twice it would do harm
+ * @property {Given} [given]
+ * @property {string} [takesBack] the order that it takes back
+ * @property {string} [who]
+ * @property {boolean} [late] it waits for the line
+ * @property {string} [refused] why, where that came late
+ */
+
+/** @type {{ all: Sent[], given: Given[] }} */
+const kept = { all: [], given: [], ...stored() };
+/** @type {Map<string, (taken: boolean) => void>} */
+const waits = new Map();
+/** @type {string | null} */
+let who = null;
+/** @type {Sent | undefined} */
+let underWay;
+let againMs = FIRST_AGAIN_MS;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+
+function stored() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
+  } catch {
+    return {};
+  }
+}
+
+function changed() {
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify(kept));
+  } catch {
+    // Without a store they live as long as the page.
+  }
+  notify('orders');
+}
+
+/** @param {string} start */
+export const newName = (start) => `${start}${Date.now()}${crypto.getRandomValues(new Uint16Array(1))[0]}`;
+
+/**
+ * Sends it, after those that were given before. True once it is taken, or kept because the line is gone; false where it was refused, which is shown.
+ * @param {Sent} sent
+ * @returns {Promise<boolean>}
+ */
+export function deliver(sent) {
+  kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
+  const one = { ...sent, ...(who !== null && { who }) };
+  kept.all.push(one);
+  changed();
+  return new Promise((done) => {
+    waits.set(one.id, done);
+    if (underWay?.late) letWait(one);
+    work();
+  });
+}
+
+/** The first of them that still is to be sent; of those that are there from before, once it is known who is here. */
+const next = () => kept.all.find((one) => one.refused === undefined && (one.who === undefined || one.who === who));
+
+async function work() {
+  clearTimeout(timer);
+  if (underWay) return;
+  for (underWay = next(); underWay; underWay = next()) {
+    if (await attempt(underWay)) {
+      againMs = FIRST_AGAIN_MS;
+      continue;
+    }
+    timer = setTimeout(work, againMs);
+    againMs = Math.min(againMs * 2, LONGEST_AGAIN_MS);
+    break;
+  }
+  underWay = undefined;
+}
+
+/** What was given here in another's name is not sent in this one's. */
+async function learnWho() {
+  const me = who === null ? await whoAmI() : null;
+  if (me && (!me.required || me.role)) {
+    who = me.name;
+    kept.all = kept.all.filter((one) => (one.who ?? who) === who);
+    changed();
+  }
+  work();
+}
+
+/**
+ * False where it must be sent again.
+ * @param {Sent} one
+ */
+async function attempt(one) {
+  const wasLate = one.late === true;
+  const answer = await sendKnowingly((query) => post(one, query)).catch(() => undefined);
+  if (!kept.all.includes(one)) return true;
+  if (answer === undefined && one.once) {
+    settle(one, false);
+    setNotice({ kind: 'refused', text: say('notice', { board: one.where, text: say('notice.unreachable') }) });
+    return true;
+  }
+  if (answer === undefined || (answer && NOT_YET.includes(answer.status))) {
+    kept.all.forEach(letWait);
+    return false;
+  }
+  if (answer === null) settle(one, false);
+  // That an order is there no more is what whoever takes it back twice is told.
+  else if (answer.ok || (wasLate && one.takesBack && answer.status === 409)) count(one);
+  else refuse(one, answer, await answer.json().catch(() => ({})));
+  return true;
+}
+
+/**
+ * @param {Sent} one
+ * @param {string} query
+ */
+async function post(one, query) {
+  if (one.late && one.on && await isOther(one.on)) return new Response(JSON.stringify({ error: say('waiting.other-game') }), { status: 409 });
+  const slow = setTimeout(() => letWait(one), LATE_MS);
+  try {
+    return await fetch(`${one.path}${one.path.includes('?') ? query.replace('?', '&') : query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(one.body),
+      signal: AbortSignal.timeout(DEAD_MS),
+    });
+  } finally {
+    clearTimeout(slow);
+  }
+}
+
+/**
+ * Whether another game stands on the board by now.
+ * @param {[board: string, game: string]} on
+ */
+async function isOther([board, game]) {
+  const answer = await fetch(`api/boards/${encodeURIComponent(board)}`, { signal: AbortSignal.timeout(DEAD_MS) });
+  return answer.ok && (await answer.json()).game !== game;
+}
+
+/** @param {Sent} one */
+function letWait(one) {
+  if (one.late || one.once || !kept.all.includes(one)) return;
+  one.late = true;
+  if (!one.quiet) setNotice({ kind: 'refused', text: say('notice', { board: one.where, text: say('waiting.said') }) });
+  answerTo(one, true);
+  changed();
+}
+
+/** @param {Sent} one */
+function count(one) {
+  if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
+  if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
+  settle(one, true);
+  if (one.done) setNotice({ kind: 'done', text: say('notice', { board: one.where, text: one.done }) });
+}
+
+/**
+ * What waited is said to be lost until somebody has read it: he may be far from the page by then.
+ * @param {Sent} one
+ * @param {Response} answer
+ * @param {{ error?: string }} told
+ */
+function refuse(one, answer, { error = say('notice.status', { status: answer.status }) }) {
+  const why = answer.status === 404 && one.incident ? say('waiting.settled') : error;
+  if (one.late && one.kind !== 'say') {
+    one.refused = why;
+    changed();
+  } else {
+    settle(one, false);
+  }
+  const text = one.kind === 'rule' ? say('waiting.lost', { what: one.what, why }) : why;
+  if (!one.quiet) setNotice({ kind: 'refused', text: say('notice', { board: one.where, text }) });
+}
+
+/**
+ * @param {Sent} one
+ * @param {boolean} taken
+ */
+function settle(one, taken) {
+  kept.all = kept.all.filter((other) => other !== one);
+  answerTo(one, taken);
+  changed();
+}
+
+/**
+ * @param {Sent} one
+ * @param {boolean} taken
+ */
+function answerTo({ id }, taken) {
+  waits.get(id)?.(taken);
+  waits.delete(id);
+}
+
+/**
+ * It is not to be sent any more, or was read.
+ * @param {Sent} one
+ */
+export const drop = (one) => settle(one, false);
+
+/** What waits for the line, and what was lost to it. */
+export function useWaiting() {
+  useTopic('orders');
+  return kept.all.filter((one) => one.late && !one.quiet);
+}
+
+/**
+ * The ruling on an incident that is on its way, be it that it waits for the line.
+ * @param {string} id
+ */
+export function useOnItsWay(id) {
+  useTopic('orders');
+  return kept.all.find((one) => one.incident === id && one.kind === 'rule' && one.refused === undefined);
+}
+
+/**
+ * What was taken back, be it by another, is not there to be taken back again.
+ * @param {Incident} incident
+ */
+export function forgetUndone({ id, rulings }) {
+  const left = kept.given.filter(({ incident, order }) => incident !== id || rulings.some((ruled) => ruled.order === order));
+  if (left.length === kept.given.length) return;
+  kept.given = left;
+  changed();
+}
+
+/**
+ * What was ruled here on an incident, the latest first.
+ * @param {string} id
+ */
+export function useGiven(id) {
+  useTopic('orders');
+  return kept.given.filter(({ incident }) => incident === id);
+}
+
+subscribe('hall', learnWho);
+addEventListener('online', work);
+learnWho();
