@@ -24,6 +24,7 @@ mod xlsx;
 pub use encoding::in_utf8;
 pub use fault::{Fault, Unreadable};
 pub use person::{Persons, called};
+pub(crate) use trf::alone_in as alone;
 
 use std::collections::HashMap;
 

@@ -221,6 +221,26 @@ fn byes(
     wrong.unless(each)
 }
 
+/// What each whom a file pairs with nobody in a round has for it. In a round of which it says
+/// something, nothing said of somebody is his absence.
+pub(crate) fn alone_in(
+    document: &Document,
+    listed: &[chess_trf::Player],
+    round: usize,
+) -> HashMap<u16, Code> {
+    let nothing = Cell::default();
+    let has_round = listed.iter().any(|player| player.round(round) != nothing);
+    let byes = byes(document, listed, round).unwrap_or_default();
+    let code = |player: &chess_trf::Player| {
+        let mut cell = player.round(round);
+        cell.code = cell.code.or(byes.get(&player.number).copied());
+        let is_said = cell.opponent.is_none() && (has_round || cell.code.is_some());
+        let code = alone(cell).ok().filter(|_| is_said);
+        code.map(|code| (player.number, code))
+    };
+    listed.iter().filter_map(code).collect()
+}
+
 /// Players of whom the file says other points than their results come to.
 fn other_points(listed: &[chess_trf::Player], scoring: &Scoring) -> Vec<u16> {
     let others = listed.iter().filter(|player| {
