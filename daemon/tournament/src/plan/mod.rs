@@ -62,7 +62,7 @@ impl Plan {
     pub fn of(tournament: &Tournament, sheet: &Sheet, place: &Place) -> Result<Plan, Unplanned> {
         let round = place.round.or(sheet.round).ok_or(Refusal::NoRoundSaid)?;
         let numbers = numbers(tournament, sheet)?;
-        identity::keeps(tournament, sheet, &numbers, round)?;
+        identity::keeps(tournament, sheet, &numbers, round).map_err(|e| sheet.named(e))?;
         let (mut pairings, mut in_order) = (pairings(sheet, &numbers), true);
         if sheet.games.iter().all(|game| game.table.is_none()) {
             let stood = tournament.rounds.get(&round);
