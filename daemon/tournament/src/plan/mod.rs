@@ -85,10 +85,13 @@ impl Plan {
                 .rounds
                 .get(&round)
                 .map(|round| &round.pairings[..]);
-            let kept = stood
-                .unwrap_or_default()
-                .iter()
-                .filter(|pairing| pairing.table.is_none_or(|table| !wanted.contains(&table)));
+            // Whoever plays there now has no bye any more.
+            let drawn: BTreeSet<u16> = pairings.iter().flat_map(Pairing::players).collect();
+            let stays = |pairing: &&Pairing| match pairing.table {
+                Some(table) => !wanted.contains(&table),
+                None => !drawn.contains(&pairing.white),
+            };
+            let kept = stood.unwrap_or_default().iter().filter(stays);
             pairings.extend(kept.cloned());
         }
         if sheet.format == Format::Pgn {
