@@ -24,7 +24,7 @@ use crate::load::{Format, Sheet, Unreadable};
 use crate::model::{How, Match, Outcome, Pairing, Stage, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
 use change::changes;
-use entry::{described, entered};
+use entry::{described, entered, marks};
 use numbers::numbers;
 use oddity::oddities;
 
@@ -117,7 +117,10 @@ impl Plan {
         if details != tournament.details {
             acts.push(Act::Describe { details });
         }
+        let [taken, set] = marks(tournament, sheet, &numbers);
+        acts.extend(taken);
         acts.push(act);
+        acts.extend(set);
         let refused = |refusal| Unplanned::at(refusal, &lines);
         acts.iter()
             .try_for_each(|act| after.apply(act))
