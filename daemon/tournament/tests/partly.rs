@@ -211,3 +211,26 @@ fn another_bye_than_the_files_is_written_and_told() {
     assert_eq!([2, 4].map(|n| cells(&text, n)), ["0000 - H", "0000 - Z"]);
     assert_eq!(cells(&text, 5), "0000 - =", "nobody drew it otherwise");
 }
+
+#[test]
+fn who_plays_after_all_has_no_bye_in_the_file_any_more() {
+    let file = report(&["   2 w  ", "   1 b  ", "", "", ""]);
+    let file = file + "240 H   1    3    4    5\n240 Z   2    3\n";
+    let mut event = Tournament::default();
+    load_into(&mut event, &file, &of_round(1));
+    let place = Place {
+        tables: Some(2..=2),
+        ..of_round(1)
+    };
+    let late = "table,white_no,white,black_no,black\n2,4,\"Player4, A\",9,\"Late, Lou\"\n";
+    load_into(&mut event, late, &place);
+    let (text, _) = filled(&event, &file, &[1]);
+    let byes: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("240"))
+        .collect();
+    assert_eq!(byes, ["240 H   1    3    5", "240 Z   2    3"]);
+    let again = load::read(text.as_bytes(), Some(1)).expect("our own file");
+    let plan = Plan::of(&event, &again, &Place::default()).expect("a plan");
+    assert_eq!(plan.changes, []);
+}

@@ -36,9 +36,10 @@ impl Tournament {
         }
         drawn.sort_by_key(|pairing| (pairing.table.is_none(), pairing.table, pairing.white));
         let date = if date.is_empty() { &before.date } else { date };
-        // A match stays where the same players still sit at its boards.
-        let mut matches = before.matches;
-        matches.retain(|m| m.is_drawn(&drawn));
+        // A match stays while its teams play each other, whoever sits at its boards.
+        let matches = before.matches.iter();
+        let matches = matches.filter_map(|m| self.reseated(m, &before.pairings, &drawn));
+        let matches = matches.collect();
         let mut gone = before.gone;
         gone.extend(before.pairings.iter().flat_map(Pairing::players));
         for player in drawn.iter().flat_map(Pairing::players) {

@@ -5,6 +5,7 @@ mod draw;
 mod floor;
 mod points;
 mod publication;
+mod reseat;
 mod results;
 mod team;
 

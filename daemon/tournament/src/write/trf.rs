@@ -38,8 +38,8 @@ pub struct Filled {
     pub added: Vec<u16>,
     /// Those of them whose names were longer than the 33 characters that a line has for one.
     pub cut: Vec<u16>,
-    /// Players of whom the file had another result or another bye, or an opponent and they have none
-    /// any more.
+    /// Players of whom the file had another result or another bye, or an opponent and they have
+    /// none any more.
     pub altered: Vec<u16>,
 }
 
@@ -58,12 +58,18 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
     let mut document = Document::parse(file)?;
     let said = document.players()?;
     let (added, cut) = add_late(&mut document, tournament, &drawn.pairings)?;
+    for pairing in drawn.pairings.iter().filter(|p| !p.is_bye()) {
+        pairing
+            .players()
+            .for_each(|player| document.take_bye(player, round));
+    }
     let column = usize::from(round);
     let (redrawn, mut altered) = put_right(&mut document, drawn, column)?;
     for pairing in &drawn.pairings {
         altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
     fill_missed(&mut document, tournament, round, &said, &added)?;
+    super::line_ups::put_right(&mut document, drawn, round)?;
     altered.sort_unstable();
     altered.dedup();
     Ok(Filled {
