@@ -229,6 +229,16 @@ fn what_is_kept_of_a_player_goes_to_nobody_else() {
         plan(&penalised, &report(&LATE), 1).expect_err("a penalty"),
         told
     );
+    // A pair of the same numbers would be postponed, whoever they are.
+    let (round, table, reason) = (1, 2, String::new());
+    let postponed = marked(&[Act::Postpone {
+        round,
+        table,
+        reason,
+    }]);
+    let refused = plan(&postponed, &report(&LATE), 1).expect_err("a postponed game");
+    let told = "line 2, column 1: number 2 is `Dupont, Émile`, of whom there is a postponed game";
+    assert!(refused.starts_with(told), "{refused}");
     // Who is not in the file any more takes his mark with him.
     let (player, short) = (2, Some(true));
     let gone = marked(&[Act::Shorten { player, short }]);

@@ -160,16 +160,17 @@ impl<'t> Known<'t> {
     fn kept_of(&self, number: u16, moved: &BTreeMap<u16, u16>) -> Option<&'static str> {
         let event = self.tournament;
         let is_marked = event.shortened.contains_key(&number) && !moved.contains_key(&number);
+        let mut drawn = event.rounds.values().flat_map(|round| &round.pairings);
+        // It would be postponed for whoever has the two numbers then.
+        let is_postponed = drawn.any(|p| p.is_postponed() && p.players().any(|n| n == number));
+        let is_penalised = event.penalties.iter().any(|p| p.player == number);
+        let is_noted = event.notes.iter().any(|n| n.about.contains(&number));
+        let was_out = event.breaks.iter().any(|b| b.player == number);
         let all = [
-            (
-                event.penalties.iter().any(|p| p.player == number),
-                "a penalty",
-            ),
-            (
-                event.notes.iter().any(|n| n.about.contains(&number)),
-                "a note",
-            ),
-            (event.breaks.iter().any(|b| b.player == number), "a break"),
+            (is_penalised, "a penalty"),
+            (is_noted, "a note"),
+            (was_out, "a break"),
+            (is_postponed, "a postponed game"),
             (is_marked, "a mark whether the name is shortened"),
         ];
         all.into_iter().find(|(is, _)| *is).map(|(_, what)| what)
