@@ -190,8 +190,8 @@ impl Document {
         lines.map(|(line, at)| (at, line.columns(1, 3))).collect()
     }
 
-    /// What of the lines that are known is not understood, and no reason to refuse the file: titles,
-    /// and numbers of rounds.
+    /// What of the lines that are known is not understood, and no reason to refuse the file:
+    /// titles, and numbers of rounds.
     pub fn overlooked(&self) -> Vec<Complaint> {
         let odd = |(line, at): (&Line, usize)| {
             let title = player::odd_title(line).map(|problem| (11, problem));
@@ -298,8 +298,8 @@ impl Document {
         Ok(())
     }
 
-    /// Takes away a player's bye of a round in lines 240, for he is paired. In a file with teams these
-    /// are the teams'.
+    /// Takes away a player's bye of a round in lines 240, for he is paired. In a file with teams
+    /// these are the teams'.
     pub fn take_bye(&mut self, number: u16, round: u16) {
         if self.teams().is_ok_and(|teams| !teams.is_empty()) {
             return;
