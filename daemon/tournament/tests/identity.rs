@@ -169,3 +169,92 @@ fn a_day_of_birth_that_is_none_is_told() {
                 number 2 is not known, and only a mark shortens the name";
     assert!(odd.iter().any(|odd| odd.to_string() == told), "{odd:?}");
 }
+
+/// Before the first round somebody has come, and everybody behind him is counted anew.
+const LATE: [(u16, &str, &str, &str); 6] = [
+    (1, "Berg, Anna", "1000001", "   4 w  "),
+    (2, "Late, Lou", "", "   5 w  "),
+    (3, "Dupont, Émile", "1000002", "   6 w  "),
+    (4, "Ek, Freja", "1000003", "   1 b  "),
+    (5, "Cole, Ben", "1000004", "   2 b  "),
+    (6, "Last, Lea", "1000006", "   3 b  "),
+];
+
+fn drawn() -> Tournament {
+    let mut event = Tournament::default();
+    let plan = plan(&event, &report(&FIRST), 1).expect("a plan");
+    let acts = plan.acts.iter();
+    acts.for_each(|act| event.apply(act).expect("an act"));
+    event
+}
+
+#[test]
+fn marks_go_with_their_players_to_other_numbers() {
+    let mut event = drawn();
+    for (player, short) in [(2, true), (3, false)] {
+        let short = Some(short);
+        event
+            .apply(&Act::Shorten { player, short })
+            .expect("a mark");
+    }
+    let plan = plan(&event, &report(&LATE), 1).expect("a plan");
+    plan.acts
+        .iter()
+        .for_each(|act| event.apply(act).expect("an act"));
+    let marks: Vec<(u16, bool)> = event.shortened.into_iter().collect();
+    assert_eq!(marks, [(3, true), (4, false)]);
+    // Nor has who came the number at FIDE of whom he follows.
+    let ids: Vec<Option<u64>> = event.players.values().map(|p| p.fide_id).collect();
+    let all = [1, 0, 2, 3, 4, 6].map(|n| (n > 0).then_some(1_000_000 + n));
+    assert_eq!(ids, all);
+}
+
+#[test]
+fn what_is_kept_of_a_player_goes_to_nobody_else() {
+    let marked = |acts: &[Act]| {
+        let mut event = drawn();
+        acts.iter()
+            .for_each(|act| event.apply(act).expect("an act"));
+        event
+    };
+    let penalised = marked(&[Act::Penalise {
+        player: 3,
+        round: 1,
+        what: "a warning".to_owned(),
+        reason: String::new(),
+    }]);
+    let told = "line 3, column 1: number 3 is `Ek, Freja`, of whom there is a penalty in this \
+                event: `Dupont, Émile` is somebody else, and needs another number";
+    assert_eq!(
+        plan(&penalised, &report(&LATE), 1).expect_err("a penalty"),
+        told
+    );
+    // A pair of the same numbers would be postponed, whoever they are.
+    let (round, table, reason) = (1, 2, String::new());
+    let postponed = marked(&[Act::Postpone {
+        round,
+        table,
+        reason,
+    }]);
+    let refused = plan(&postponed, &report(&LATE), 1).expect_err("a postponed game");
+    let told = "line 2, column 1: number 2 is `Dupont, Émile`, of whom there is a postponed game";
+    assert!(refused.starts_with(told), "{refused}");
+    // Who is not in the file any more takes his mark with him.
+    let (player, short) = (2, Some(true));
+    let gone = marked(&[Act::Shorten { player, short }]);
+    let stranger = report(&FIRST).replace("Dupont, Émile", "Zed, Zoltan  ");
+    let stranger = stranger.replace("1000002", "1000099");
+    let refused = plan(&gone, &stranger, 1).expect_err("a mark");
+    let told = "line 2, column 1: number 2 is `Dupont, Émile`, of whom there is a mark whether \
+                the name is shortened in this event: `Zed, Zoltan` is somebody else, and needs \
+                another number";
+    assert_eq!(refused, told);
+    // Nothing hangs on the number: the stranger has it, and nothing of whoever had it before.
+    let nameless = stranger.replace("1000099", "       ");
+    let plan = plan(&drawn(), &nameless, 1).expect("a plan");
+    let entered = plan.changes.iter().find_map(|change| match change {
+        Change::Player { after, .. } => Some((after.number, after.fide_id)),
+        _ => None,
+    });
+    assert_eq!(entered, Some((2, None)));
+}

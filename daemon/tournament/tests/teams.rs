@@ -305,3 +305,81 @@ fn acts_of_teams_that_cannot_be() {
             .any(|change| matches!(change, Change::Matches { .. }))
     );
 }
+
+/// The league with its first round drawn otherwise, at these tables.
+fn substituted(rows: &str) -> Tournament {
+    let mut tournament = drawn();
+    let csv = format!("table,white_no,black_no,result\n{rows},8,,+\n");
+    let sheet = load::read(csv.as_bytes(), Some(1)).expect("a sheet");
+    let plan = Plan::of(&tournament, &sheet, &Place::default()).expect("a plan");
+    for act in &plan.acts {
+        tournament.apply(act).expect("an act");
+    }
+    tournament
+}
+
+/// The lines 300 of the file that is written, once it is loaded again.
+fn line_ups(tournament: &Tournament) -> Vec<String> {
+    let filled = write::trf(tournament, 1, FILE).expect("a file").bytes;
+    let sheet = load::read(&filled, Some(1)).expect("our own file");
+    assert_eq!(sheet.matches, tournament.rounds[&1].matches);
+    let again = Plan::of(tournament, &sheet, &Place::default()).expect("a plan");
+    let is_of_matches = |change: &&Change| matches!(change, Change::Matches { .. });
+    assert_eq!(again.changes.iter().find(is_of_matches), None);
+    let text = String::from_utf8_lossy(&filled).into_owned();
+    let lines = text.lines().filter(|line| line.starts_with("300"));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn a_substitute_sits_at_the_board_of_whom_he_replaces() {
+    let mut tournament = substituted("1,6,3,\n2,1,7,\n3,9,12,\n4,14,10,\n5,11,13,\n");
+    let matches = tournament.rounds[&1].matches.clone();
+    let seats = [[Some(6), Some(3)], [Some(7), Some(1)], [Some(8), None]];
+    assert_eq!((matches.len(), matches[0].teams), (2, [2, 1]));
+    assert_eq!(matches[0].boards, seats);
+    assert_eq!(line_ups(&tournament), ["300   1   1   2    3    1 0000"]);
+    let (round, at) = (1, String::new());
+    let start = Act::StartRound { round, at };
+    tournament.apply(&start).expect("a start");
+    for (table, text) in [(1, "½-½"), (2, "1-0"), (3, "1-0"), (4, "0-1"), (5, "0-½")] {
+        result(&mut tournament, table, text);
+    }
+    let ended = ["2-1: 1.5:1.5, 1.0:1.0, []", "3-4: 2.0:0.5, 3.0:0.0, []"];
+    assert_eq!(scores(&tournament), ended);
+    assert_eq!(line_ups(&tournament), ["300   1   1   2    3    1 0000"]);
+}
+
+#[test]
+fn a_match_is_played_as_it_is_drawn_by_now() {
+    // With the other colours Harbour comes first, and a reserve has come to its empty board.
+    let tournament = substituted("1,3,6,\n2,7,1,\n3,9,12,\n4,14,10,\n5,11,13,\n");
+    let played = &tournament.rounds[&1].matches[0];
+    assert_eq!(played.teams, [1, 2]);
+    let seats = [[Some(3), Some(6)], [Some(1), Some(7)], [None, Some(8)]];
+    assert_eq!(played.boards, seats);
+    assert_eq!(line_ups(&tournament), ["300   1   1   2    3    1 0000"]);
+    // Hill plays in another order than its own, which the file has no line for yet.
+    let tournament = substituted("1,6,2,\n2,1,7,\n3,10,12,\n4,14,9,\n5,11,13,\n");
+    let played = &tournament.rounds[&1].matches[1];
+    let seats = [
+        [Some(10), Some(12)],
+        [Some(9), Some(14)],
+        [Some(11), Some(13)],
+    ];
+    assert_eq!(played.boards, seats);
+    let lines = [
+        "300   1   1   2    2    1 0000",
+        "300   1   3   4   10    9   11",
+        "300   1   4   3   12   14   13",
+    ];
+    assert_eq!(line_ups(&tournament), lines);
+    // Whose opponent does not come wins there; a board without both is empty.
+    let tournament = substituted("1,6,2,\n2,1,7,\n4,14,10,\n5,11,13,\n,9,,+\n");
+    let played = &tournament.rounds[&1].matches[1];
+    let seats = [[Some(9), None], [Some(10), Some(14)], [Some(11), Some(13)]];
+    assert_eq!(
+        (played.teams, &played.boards[..]),
+        ([4, 3], &seats.map(|[a, b]| [b, a])[..])
+    );
+}

@@ -182,3 +182,77 @@ fn numbers_and_truth_values_in_the_place_of_names_are_refused() {
         "{told}"
     );
 }
+
+/// As sites with results write below their tables.
+const BELOW: &str = "You find all details under https://example.org/tnr1.aspx?lan=1";
+
+fn with_rows(rows: &[&[&str]]) -> Vec<u8> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.set_name("Pairings").expect("a name");
+    for (row, fields) in (0..).zip(rows) {
+        for (column, text) in (0..).zip(fields.iter()) {
+            sheet.write(row, column, *text).expect("a cell");
+        }
+    }
+    workbook.save_to_buffer().expect("a workbook")
+}
+
+#[test]
+fn words_below_a_table_are_told_and_passed_over() {
+    let headings = &["Bo.", "No.", "White", "Result", "Black", "No."][..];
+    let game = &["1", "1", "Berg", "", "Cole", "2"][..];
+    let told = |bytes: &[u8]| {
+        let sheet = load::read(bytes, Some(1)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(sheet.games.len(), 1);
+        let told = sheet.passed_over.iter().map(ToString::to_string);
+        told.collect::<Vec<_>>()
+    };
+    let below = with_rows(&[headings, game, &[], &[BELOW], &["Server: Results"]]);
+    let texts = [BELOW, "Server: Results"];
+    let behind = texts.map(|text| format!("nothing is made of `{text}`, behind the table"));
+    let [one, other] = &behind;
+    let expected = [
+        format!("sheet Pairings, row 4, column 1: {one}"),
+        format!("sheet Pairings, row 5, column 1: {other}"),
+    ];
+    assert_eq!(told(&below), expected);
+    let csv = format!("Bo.,White,Result,Black\n1,Berg,,Cole\n\n{BELOW}\nServer: Results,,,\n");
+    let expected = [
+        format!("line 4, column 1: {one}"),
+        format!("line 5, column 1: {other}"),
+    ];
+    assert_eq!(told(csv.as_bytes()), expected);
+    // Between the rows of a table they are none of it, and a name or a number may be a cut row.
+    for (rows, wrong) in [
+        (
+            &[headings, &[BELOW], game][..],
+            "row 2, column 1: `You find",
+        ),
+        (
+            &[headings, game, &["2"]],
+            "row 3, column 3: White is missing",
+        ),
+    ] {
+        let refused = load::read(&with_rows(rows), Some(1)).expect_err("no row");
+        let told = refused.to_string();
+        assert!(told.contains(&format!("sheet Pairings, {wrong}")), "{told}");
+        assert!(!told.contains("twice"), "{told}");
+    }
+    let cut = load::read(b"table,white,black\n1,Berg,Cole\n2\n", Some(1));
+    let told = cut.expect_err("a cut row").to_string();
+    assert!(told.starts_with("line 3, column 2: the row ends"), "{told}");
+}
+
+#[test]
+fn what_is_wrong_with_a_workbook_is_told_with_its_sheet() {
+    let rows: [&[&str]; 3] = [
+        &["Bo.", "White", "White FideId", "Black", "White No."],
+        &["1", "Berg", "77", "Cole", "1"],
+        &["2", "Dam", "77", "Ek", "2"],
+    ];
+    let refused = load::read(&with_rows(&rows), Some(1)).expect_err("one number at FIDE");
+    let told = "sheet Pairings, row 3, column 1: number 2 has the FIDE number 77, and so has \
+                number 1 in line 2";
+    assert_eq!(refused.to_string(), told);
+}

@@ -26,6 +26,12 @@ pub enum Problem {
     /// No result code of the format.
     #[error("`{0}` is no result code")]
     Code(char),
+    /// The starting number of nobody.
+    #[error("starting number 0: they are counted from 1")]
+    Zero,
+    /// No title of FIDE's.
+    #[error("`{0}` is no title")]
+    Title(String),
     /// Two players with one starting number.
     #[error("starting number {0} is there twice")]
     Twice(u16),

@@ -190,6 +190,22 @@ impl Document {
         lines.map(|(line, at)| (at, line.columns(1, 3))).collect()
     }
 
+    /// What of the lines that are known is not understood, and no reason to refuse the file:
+    /// titles, and numbers of rounds.
+    pub fn overlooked(&self) -> Vec<Complaint> {
+        let odd = |(line, at): (&Line, usize)| {
+            let title = player::odd_title(line).map(|problem| (11, problem));
+            let rounds = || event::odd_rounds(line).map(|problem| (5, problem));
+            let (column, problem) = title.or_else(rounds)?;
+            Some(Complaint {
+                line: at,
+                column,
+                problem,
+            })
+        };
+        self.lines.iter().zip(1..).filter_map(odd).collect()
+    }
+
     /// The lines of a kind, by number.
     pub fn lines_of(&self, tag: &str) -> Vec<usize> {
         let lines = self.lines.iter().zip(1..);
@@ -278,6 +294,52 @@ impl Document {
         if !(1..=9999).contains(&number) {
             return Err(refused(Problem::NoPlayer(number)));
         }
+        self.insert(at, player.line());
+        Ok(())
+    }
+
+    /// Takes away a player's bye of a round in lines 240, for he is paired. In a file with teams
+    /// these are the teams'.
+    pub fn take_bye(&mut self, number: u16, round: u16) {
+        if self.teams().is_ok_and(|teams| !teams.is_empty()) {
+            return;
+        }
+        let mut ignored = Complaints(Vec::new());
+        self.lines.retain_mut(|line| {
+            let byes = Byes::read(line, 0, &mut ignored);
+            let byes = byes.filter(|byes| byes.round == round && byes.numbers.contains(&number));
+            let Some(byes) = byes else { return true };
+            let left = byes.numbers.iter().filter(|known| **known != number);
+            let left: Vec<String> = left.map(|known| format!("{known:>4}")).collect();
+            line.text = format!("{}{}", line.columns(1, 10), left.join(" "));
+            !left.is_empty()
+        });
+    }
+
+    /// Says who sits for a team in a round: in its line 300, or in one behind the lines of teams.
+    /// A line that says the same stays as it is.
+    pub fn set_line_up(&mut self, new: &LineUp) {
+        let mut ignored = Complaints(Vec::new());
+        let mut lines = self.lines.iter().zip(0..);
+        let known = lines.find_map(|(line, at)| {
+            let known = LineUp::read(line, at, &mut ignored)?;
+            ((known.round, known.team) == (new.round, new.team)).then_some(known)
+        });
+        match known {
+            Some(known) if known.is_same(new) => {}
+            Some(known) => self.lines[known.line].text = new.text(),
+            None => {
+                let tags = ["300", "310"].into_iter();
+                let is = |tag: &str, line: &Line| line.columns(1, 3) == tag;
+                let mut last = tags.filter_map(|tag| self.lines.iter().rposition(|l| is(tag, l)));
+                let at = last.next().map_or(self.lines.len(), |last| last + 1);
+                self.insert(at, new.text());
+            }
+        }
+    }
+
+    /// Adds a line, which ends as the others do.
+    fn insert(&mut self, at: usize, text: String) {
         let usual = self
             .lines
             .iter()
@@ -295,9 +357,7 @@ impl Document {
             }
             end => end,
         });
-        let text = player.line();
         self.lines.insert(at, Line { text, end });
-        Ok(())
     }
 
     fn line_of(&self, number: u16) -> Option<usize> {

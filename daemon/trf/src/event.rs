@@ -1,5 +1,6 @@
 //! What a file says of the event: the lines before the players.
 
+use crate::complaint::Problem;
 use crate::text::Line;
 
 /// The event. What the file leaves out is empty or `None`; dates are as they are written, for
@@ -50,6 +51,18 @@ pub fn is_known_tag(tag: &str) -> bool {
 pub(crate) fn is_known(line: &Line, federations: &[&str]) -> bool {
     let tag = line.columns(1, 3);
     tag.trim().is_empty() || tag == "###" || KNOWN.contains(&tag) || federations.contains(&tag)
+}
+
+/// What a line has in the place of the number of rounds, and is none.
+pub(crate) fn odd_rounds(line: &Line) -> Option<Problem> {
+    let text = line.columns(4, usize::MAX - 1).trim();
+    let is_of_rounds = matches!(line.columns(1, 3), "142" | "XXR");
+    let is_odd = is_of_rounds && !text.is_empty() && text.parse::<u16>().is_err();
+    let field = "the number of rounds";
+    is_odd.then(|| Problem::Number {
+        field,
+        found: text.to_owned(),
+    })
 }
 
 impl Event {

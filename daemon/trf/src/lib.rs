@@ -41,7 +41,7 @@ pub use complaint::{Complaint, Complaints, Problem};
 pub use document::Document;
 pub use event::{Event, is_known_tag};
 pub use order::in_table_order;
-pub use pairing::{Pair, current_round, pairings};
+pub use pairing::{Pair, current_round, pairings, sound_pairings};
 pub use player::{Cell, Colour, NewPlayer, Player};
 pub use points::{MatchScoring, Scoring, Tenths};
 pub use team::{Byes, ForfeitedMatch, LineUp, Team, TeamByes};

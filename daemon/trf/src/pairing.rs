@@ -34,6 +34,12 @@ impl Pair {
 /// Where opponents are not each other's, where both have one colour, where one is not in the file,
 /// or where the two have results that cannot both be.
 pub fn pairings(players: &[Player], round: usize) -> Result<Vec<Pair>, Complaints> {
+    let (pairs, wrong) = sound_pairings(players, round);
+    wrong.unless(pairs)
+}
+
+/// The pairs of a round with whom nothing is wrong, and what is wrong with the others.
+pub fn sound_pairings(players: &[Player], round: usize) -> (Vec<Pair>, Complaints) {
     let by_number: BTreeMap<u16, &Player> = players.iter().map(|p| (p.number, p)).collect();
     let (mut pairs, mut wrong) = (Vec::new(), Complaints(Vec::new()));
     for player in players {
@@ -43,16 +49,18 @@ pub fn pairings(players: &[Player], round: usize) -> Result<Vec<Pair>, Complaint
         let column = crate::player::code_column(round);
         match pair(player, opponent, round) {
             Ok(pair) => {
-                if let Err((before, problem)) = result(player.number, &pair) {
+                let both = [player.number, other].map(|number| result(number, &pair));
+                let is_sound = both.iter().all(Result::is_ok);
+                if let [Err((before, problem)), _] = both {
                     wrong.add(player.line, column - before, problem);
-                } else if player.number < other {
+                } else if player.number < other && is_sound {
                     pairs.push(pair);
                 }
             }
             Err(problem) => wrong.add(player.line, column - 7, problem),
         }
     }
-    wrong.unless(pairs)
+    (pairs, wrong)
 }
 
 fn pair(player: &Player, opponent: Option<&Player>, round: usize) -> Result<Pair, Problem> {

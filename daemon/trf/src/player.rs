@@ -86,6 +86,13 @@ fn title(text: &str) -> Option<&'static str> {
     found.map(|(long, _)| long)
 }
 
+/// What a player's line has in the place of a title, and is none.
+pub(crate) fn odd_title(line: &Line) -> Option<Problem> {
+    let written = line.field(11, 13);
+    let is_odd = is_player(line) && !written.is_empty() && title(written).is_none();
+    is_odd.then(|| Problem::Title(written.to_owned()))
+}
+
 /// Whether a line is a player's. National rating lines have the federation's letters instead of the
 /// number and are left alone.
 pub(crate) fn is_player(line: &Line) -> bool {
@@ -187,6 +194,9 @@ impl Player {
         if number.is_none() && line.field(5, 8).is_empty() {
             let missing = Problem::Missing("the starting number");
             fields.wrong.add(at, 5, missing);
+        }
+        if number == Some(0) {
+            fields.wrong.add(at, 5, Problem::Zero);
         }
         let rating = fields.number("the rating", 49, 52).filter(|n| *n > 0);
         let fide_id = fields.number("the FIDE number", 58, 68).filter(|n| *n > 0);

@@ -235,6 +235,29 @@ impl LineUp {
             boards: fields.players(17),
         })
     }
+
+    /// Whether both say the same. Boards behind the last are empty.
+    pub(crate) fn is_same(&self, other: &LineUp) -> bool {
+        let seat = |line_up: &LineUp, board| line_up.boards.get(board).copied().flatten();
+        let mut boards = 0..self.boards.len().max(other.boards.len());
+        self.opponent == other.opponent && boards.all(|n| seat(self, n) == seat(other, n))
+    }
+
+    /// Its line.
+    pub(crate) fn text(&self) -> String {
+        let LineUp {
+            round,
+            team,
+            opponent,
+            ..
+        } = self;
+        let seats = self.boards.iter().map(|seat| match seat {
+            Some(player) => format!(" {player:>4}"),
+            None => " 0000".to_owned(),
+        });
+        let seats: String = seats.collect();
+        format!("300 {round:>3} {team:>3} {opponent:>3}{seats}")
+    }
 }
 
 impl Byes {

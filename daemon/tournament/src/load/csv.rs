@@ -1,7 +1,7 @@
 //! Tables in text files, separated by commas, semicolons or tabs: what spreadsheets write.
 
 use super::columns::MOST_COLUMNS;
-use super::table::Table;
+use super::table::{self, Table};
 use super::{Format, Sheet, Unreadable, columns};
 
 /// What separates fields: whichever of the three the headings have most of.
@@ -53,6 +53,8 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
         passed_over,
     };
     let (mut line, mut counted) = (1, 0);
+    // What only words may make wrong, until it is known whether the table goes on behind them.
+    let mut below = Unreadable(Vec::new());
     for record in reader.records() {
         let record = record.map_err(|e| unreadable(&e))?;
         // The library counts line feeds only, and takes the end of a line for the next one's.
@@ -62,9 +64,18 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
         let start = at + rest.len() - rest.trim_start_matches(['\r', '\n']).len();
         line += line_ends(text.get(counted..start).unwrap_or_default());
         counted = start;
-        fields(&record, &headings, needed, line, &mut wrong);
-        let fields = record.iter().take(MOST_COLUMNS).map(str::to_owned);
-        table.rows.push((line, fields.collect()));
+        let row: Vec<String> = record
+            .iter()
+            .take(MOST_COLUMNS)
+            .map(str::to_owned)
+            .collect();
+        if table::is_words(&table.columns, &row) {
+            fields(&record, &headings, needed, line, &mut below);
+        } else if !record.iter().all(str::is_empty) {
+            wrong.0.append(&mut below.0);
+            fields(&record, &headings, needed, line, &mut wrong);
+        }
+        table.rows.push((line, row));
     }
     wrong.unless(())?;
     table.sheet(Format::Csv, wanted)
@@ -80,9 +91,6 @@ fn fields(
     line: usize,
     wrong: &mut Unreadable,
 ) {
-    if record.iter().all(str::is_empty) {
-        return;
-    }
     let (has, count) = (record.len(), headings.len());
     if has < needed {
         let missing = headings.get(has).unwrap_or_default();

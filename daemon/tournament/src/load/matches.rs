@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use chess_trf::{Code, Colour, Document, LineUp, Pair, Player};
+use chess_trf::{Code, Colour, Complaints, Document, LineUp, Pair, Player};
 
 use super::Unreadable;
 use super::trf::told;
@@ -100,6 +100,23 @@ pub(super) fn read(
         matches,
         byes: byes.transpose()?,
     })
+}
+
+/// The matches of a round as a file has them; `None` where it contradicts itself.
+///
+/// # Errors
+/// With everything that cannot be understood.
+pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<Vec<Match>>, Complaints> {
+    let (listed, number) = (document.players()?, usize::from(round));
+    let Ok(mut pairs) = chess_trf::pairings(&listed, number) else {
+        return Ok(None);
+    };
+    let mut wrong = Unreadable(Vec::new());
+    let read = read(document, &listed, number, &mut pairs, &mut wrong);
+    Ok(read
+        .ok()
+        .filter(|_| wrong.0.is_empty())
+        .map(|teams| teams.matches))
 }
 
 /// Of each team that plays, but once for each match: its opponents, and the forfeit.

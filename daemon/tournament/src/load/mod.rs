@@ -23,7 +23,9 @@ mod xlsx;
 
 pub use encoding::in_utf8;
 pub use fault::{Fault, Unreadable};
+pub(crate) use matches::of_round as matches;
 pub use person::{Persons, called};
+pub(crate) use trf::alone_in as alone;
 
 use std::collections::HashMap;
 
@@ -59,6 +61,8 @@ pub enum Format {
 pub struct Sheet {
     /// How it was written.
     pub format: Format,
+    /// Of a workbook, the name of the sheet that it is.
+    pub name: Option<String>,
     /// Of the tournament.
     pub details: Details,
     /// Of the players. Number 0: the file does not say it. No name: the number alone is told.
@@ -174,9 +178,18 @@ impl Sheet {
         }
     }
 
+    /// What is wrong with it, with its name in a workbook.
+    pub(crate) fn named(&self, wrong: Unreadable) -> Unreadable {
+        match &self.name {
+            Some(name) => wrong.of_sheet(name),
+            None => wrong,
+        }
+    }
+
     fn empty(format: Format) -> Sheet {
         Sheet {
             format,
+            name: None,
             details: Details::default(),
             players: Vec::new(),
             round: None,
@@ -247,8 +260,8 @@ pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
     if sheet.round == Some(0) {
         return refused("round 0: rounds are counted from 1");
     }
-    tables(&sheet)?;
-    numbers(&sheet)?;
+    tables(&sheet).map_err(|wrong| sheet.named(wrong))?;
+    numbers(&sheet).map_err(|wrong| sheet.named(wrong))?;
     Ok(sheet)
 }
 

@@ -30,32 +30,76 @@ impl Persons {
         self.names.iter().any(|known| known.to_lowercase() == name)
     }
 
-    fn has(&self, name: &str, id: Option<u64>) -> bool {
-        self.is_named(name) || id.is_some_and(|id| self.ids.contains(&id))
+    /// Who has another number with FIDE is somebody else.
+    fn is_other(&self, id: Option<u64>) -> bool {
+        id.is_some_and(|id| !self.ids.is_empty() && !self.ids.contains(&id))
     }
 
-    /// Who has neither name nor number with FIDE was taken away before.
-    fn has_player(&self, player: &chess_trf::Player) -> bool {
-        let is_known = player.federation.is_some()
-            || player.fide_id.is_some()
-            || player.birth.is_some()
-            || player.name != called(player.number);
-        let is_his = is_known && self.numbers.contains(&player.number);
-        is_his || self.has(&player.name, player.fide_id)
+    fn has(&self, name: &str, id: Option<u64>) -> bool {
+        let is_his = id.is_some_and(|id| self.ids.contains(&id));
+        is_his || (self.is_named(name) && !self.is_other(id))
+    }
+
+    /// Which players of a report file they are, by their starting numbers there.
+    fn among(&self, players: &[chess_trf::Player]) -> BTreeSet<u16> {
+        // Who has neither name nor number with FIDE was taken away before.
+        let is_known = |player: &&chess_trf::Player| {
+            player.federation.is_some()
+                || player.fide_id.is_some()
+                || player.birth.is_some()
+                || player.name != called(player.number)
+        };
+        let by_number = |player: &chess_trf::Player| {
+            let is_other = self.is_other(player.fide_id) && !self.is_named(&player.name);
+            self.numbers.contains(&player.number) && !is_other
+        };
+        let has = |player: &chess_trf::Player| self.has(&player.name, player.fide_id);
+        // Beside him, others of his name are others.
+        let is_there = players
+            .iter()
+            .any(|player| by_number(player) && has(player));
+        let is_meant = |player: &&chess_trf::Player| match is_there {
+            true => by_number(player) || player.fide_id.is_some_and(|id| self.ids.contains(&id)),
+            false => by_number(player) || has(player),
+        };
+        let known = players.iter().filter(is_known);
+        known.filter(is_meant).map(|player| player.number).collect()
+    }
+
+    /// Whether a text has one of their names.
+    fn are_mentioned(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        self.names.iter().any(|name| is_mentioned(name, &text))
+    }
+
+    /// Whether a report file names them elsewhere than in the lines of players who are others.
+    fn are_beside(&self, text: &str, players: &[chess_trf::Player], his: &BTreeSet<u16>) -> bool {
+        let others = players
+            .iter()
+            .filter(|player| !his.contains(&player.number));
+        let others: BTreeSet<u16> = others.map(|player| player.number).collect();
+        let is_others = |line: &str| {
+            // Also lines of national ratings, which begin with a federation's letters.
+            let number: String = line.chars().skip(4).take(4).collect();
+            let named: String = line.chars().skip(14).take(33).collect();
+            let number = number.trim().parse().ok();
+            number.is_some_and(|number| others.contains(&number)) && self.is_named(&named)
+        };
+        let mut lines = text.split(['\r', '\n']);
+        lines.any(|line| !is_others(line) && self.are_mentioned(line))
     }
 
     /// Whether a file names one of them; `None` where that cannot be found out.
     pub fn are_in(&self, bytes: &[u8]) -> Option<bool> {
         let text = Encoding::of(bytes).decode(bytes).unwrap_or_default();
-        let text = text.to_lowercase();
-        if self.names.iter().any(|name| is_mentioned(name, &text)) {
+        if let Some(players) = players_of(bytes) {
+            let his = self.among(&players);
+            return Some(!his.is_empty() || self.are_beside(&text, &players, &his));
+        }
+        if self.are_mentioned(&text) {
             return Some(true);
         }
-        if is_report(bytes) {
-            let players = Document::parse(bytes).ok()?.players().ok()?;
-            return Some(players.iter().any(|player| self.has_player(player)));
-        }
-        if !self.numbers.is_empty() {
+        if is_report(bytes) || !self.numbers.is_empty() {
             return None;
         }
         let sheet = read(bytes, None).ok()?;
@@ -65,18 +109,23 @@ impl Persons {
     /// A report file without them: each is [`called`] by his number. `None` where what is left
     /// would still name them, or the file is none.
     pub fn taken_from(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        if !is_report(bytes) {
-            return None;
-        }
+        let before = players_of(bytes)?;
+        let his = self.among(&before);
         let mut document = Document::parse(bytes).ok()?;
-        for player in document.players().ok()? {
-            if self.has_player(&player) {
-                document.set_name(player.number, &called(player.number));
-            }
+        for number in &his {
+            document.set_name(*number, &called(*number));
         }
         let new = document.to_bytes();
-        (self.are_in(&new) == Some(false)).then_some(new)
+        let text = Encoding::of(&new).decode(&new).ok()?;
+        let after = players_of(&new)?;
+        (!self.are_beside(&text, &after, &his)).then_some(new)
     }
+}
+
+/// The players of a report file; `None` where it is none, or cannot be understood.
+fn players_of(bytes: &[u8]) -> Option<Vec<chess_trf::Player>> {
+    let document = is_report(bytes).then(|| Document::parse(bytes).ok())??;
+    document.players().ok()
 }
 
 /// Whether a text in lower case has a name as words of their own. A single word may be anything.

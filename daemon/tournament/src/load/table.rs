@@ -118,7 +118,8 @@ impl Table {
         for (line, column, text) in &self.passed_over {
             sheet.pass_over(*line, *column, text.clone());
         }
-        for (line, fields) in &self.rows {
+        let footer = self.footer();
+        for (line, fields) in &self.rows[..footer] {
             let further = fields.iter().zip(1..).skip(self.columns.len());
             for (text, column) in further.filter(|(text, _)| !text.trim().is_empty()) {
                 let text = format!("nothing is made of `{text}`, in a column without a heading");
@@ -134,8 +135,14 @@ impl Table {
             let field = place.and_then(|place| fields.get(place));
             field.is_some_and(|field| !field.trim().is_empty())
         });
-        for (line, fields) in &self.rows {
-            if fields.iter().all(|field| field.trim().is_empty()) {
+        for (line, fields) in &self.rows[footer..] {
+            for (text, column) in fields.iter().zip(1..).filter(|(text, _)| is_written(text)) {
+                let text = format!("nothing is made of `{text}`, behind the table");
+                sheet.pass_over(*line, column, text);
+            }
+        }
+        for (line, fields) in &self.rows[..footer] {
+            if !fields.iter().any(is_written) {
                 continue;
             }
             let mut row = Row {
@@ -167,7 +174,22 @@ impl Table {
     }
 }
 
+fn is_written(field: impl AsRef<str>) -> bool {
+    !field.as_ref().trim().is_empty()
+}
+
 impl Table {
+    /// Where rows begin that are not of the table any more: as sites put words of their own below.
+    fn footer(&self) -> usize {
+        let is_of_table = |(_, fields): &(usize, Vec<String>)| {
+            fields.iter().any(is_written) && !is_words(&self.columns, fields)
+        };
+        self.rows
+            .iter()
+            .rposition(is_of_table)
+            .map_or(0, |last| last + 1)
+    }
+
     /// Where the first row of a second round stands: with both, everybody would be there twice.
     fn further_round(&self) -> Option<Unreadable> {
         let place = self
@@ -187,11 +209,25 @@ impl Table {
     }
 }
 
+/// Whether a row has words in a single cell, and in none of a player's.
+pub(super) fn is_words(columns: &[Option<Column>], fields: &[String]) -> bool {
+    let mut written = fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| is_written(field));
+    let (Some((place, text)), None) = (written.next(), written.next()) else {
+        return false;
+    };
+    let is_players = matches!(columns.get(place), Some(Some(Column::Of(..))));
+    !is_players && text.contains(char::is_alphabetic)
+}
+
 /// Takes what a row says.
 fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
     let [white, black] = [Side::White, Side::Black].map(|side| row.player(side));
     let name = |side| Column::Of(side, What::Name);
-    if super::is_nobody(&white.name) && white.number == 0 {
+    let is_white = !super::is_nobody(&white.name) || white.number > 0;
+    if !is_white {
         row.add(name(Side::White), "White is missing");
     }
     let table = row.number::<u16>(Column::Table);
@@ -208,7 +244,9 @@ fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
     if let Some(table) = table {
         seen.table(table, row.at(Column::Table), row.wrong);
     }
-    seen.player(&white, row.at(name(Side::White)), row.wrong);
+    if is_white {
+        seen.player(&white, row.at(name(Side::White)), row.wrong);
+    }
     if has_opponent {
         seen.player(&black, row.at(name(Side::Black)), row.wrong);
     }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use chess_trf::{Cell, Code, Complaints, Document, Pair, Scoring, Tenths};
+use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Scoring, Tenths};
 
 use super::{Earlier, Format, Game, Sheet, Unreadable, matches, seen};
 use crate::code::ResultCode;
@@ -73,10 +73,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         }
         cell.code = cell.code.or(byes.get(&player.number).copied());
         let code = alone(cell).unwrap_or_else(|code| {
-            let text = format!(
-                "`{}` is a result of a game, and there is no opponent",
-                code.char()
-            );
+            let text = is_of_game(code);
             wrong.add(player.line, 99 + 10 * (number - 1), text);
             code
         });
@@ -103,7 +100,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     sheet.team_byes = teams.byes;
     pass_over(&document, &listed, number, &mut sheet)?;
     sheet.other_points = other_points(&listed, &document.scoring());
-    sheet.earlier = earlier(&listed, number);
+    sheet.earlier = earlier(&listed, number, &mut sheet);
     sheet.is_ordered_here = true;
     (sheet.teams, sheet.matches) = (teams.teams, teams.matches);
     wrong.unless(sheet)
@@ -135,6 +132,14 @@ fn pass_over(
             );
             sheet.pass_over(player.line, 70, text);
         }
+    }
+    for Complaint {
+        line,
+        column,
+        problem,
+    } in document.overlooked()
+    {
+        sheet.pass_over(line, column, format!("{problem}: nothing is made of it"));
     }
     for (line, tag) in document.unknown() {
         sheet.pass_over(line, 1, format!("nothing is made of lines `{tag}`"));
@@ -221,6 +226,26 @@ fn byes(
     wrong.unless(each)
 }
 
+/// What each whom a file pairs with nobody in a round has for it. In a round of which it says
+/// something, nothing said of somebody is his absence.
+pub(crate) fn alone_in(
+    document: &Document,
+    listed: &[chess_trf::Player],
+    round: usize,
+) -> HashMap<u16, Code> {
+    let nothing = Cell::default();
+    let has_round = listed.iter().any(|player| player.round(round) != nothing);
+    let byes = byes(document, listed, round).unwrap_or_default();
+    let code = |player: &chess_trf::Player| {
+        let mut cell = player.round(round);
+        cell.code = cell.code.or(byes.get(&player.number).copied());
+        let is_said = cell.opponent.is_none() && (has_round || cell.code.is_some());
+        let code = alone(cell).ok().filter(|_| is_said);
+        code.map(|code| (player.number, code))
+    };
+    listed.iter().filter_map(code).collect()
+}
+
 /// Players of whom the file says other points than their results come to.
 fn other_points(listed: &[chess_trf::Player], scoring: &Scoring) -> Vec<u16> {
     let others = listed.iter().filter(|player| {
@@ -231,12 +256,22 @@ fn other_points(listed: &[chess_trf::Player], scoring: &Scoring) -> Vec<u16> {
     others.map(|player| player.number).collect()
 }
 
-/// The games of the rounds before this one, and their byes. What is wrong there is that round's to
-/// tell.
-fn earlier(listed: &[chess_trf::Player], round: usize) -> Vec<Earlier> {
+/// The games of the rounds before this one, and their byes. What is wrong there is told, and no
+/// reason to refuse the round that is drawn.
+fn earlier(listed: &[chess_trf::Player], round: usize, sheet: &mut Sheet) -> Vec<Earlier> {
     let mut earlier = Vec::new();
     for (number, at) in (1..round).zip(1_u16..) {
-        let pairs = chess_trf::pairings(listed, number).unwrap_or_default();
+        let (pairs, wrong) = chess_trf::sound_pairings(listed, number);
+        for Complaint {
+            line,
+            column,
+            problem,
+        } in wrong.0
+        {
+            let whose = listed.iter().find(|player| player.line == line);
+            let whose = whose.map_or(0, |player| player.number);
+            sheet.pass_over(line, column, of_round(at, whose, &problem.to_string()));
+        }
         earlier.extend(pairs.iter().filter_map(|pair| {
             Some(Earlier {
                 round: at,
@@ -246,20 +281,51 @@ fn earlier(listed: &[chess_trf::Player], round: usize) -> Vec<Earlier> {
                 codes: codes(pair)?,
             })
         }));
-        // A blank says nothing.
-        earlier.extend(listed.iter().filter_map(|player| {
-            let cell = player.round(number);
-            let code = alone(cell).ok()?;
-            (cell.opponent.is_none() && cell.code.is_some()).then_some(Earlier {
+        let byes = listed.iter().filter_map(|player| {
+            let code = earlier_bye(player, at, sheet)?;
+            Some(Earlier {
                 round: at,
                 white: player.number,
                 black: None,
                 is_coloured: false,
                 codes: [ResultCode(code); 2],
             })
-        }));
+        });
+        earlier.extend(byes);
     }
     earlier
+}
+
+/// What somebody had for an earlier round without an opponent. A blank says nothing.
+fn earlier_bye(player: &chess_trf::Player, round: u16, sheet: &mut Sheet) -> Option<Code> {
+    let (cell, line, number) = (player.round(round.into()), player.line, player.number);
+    let first = 92 + 10 * (usize::from(round) - 1);
+    if cell.opponent.is_some() {
+        return None;
+    }
+    let code = match alone(cell) {
+        Ok(code) => code,
+        Err(code) => {
+            let text = is_of_game(code);
+            sheet.pass_over(line, first + 7, of_round(round, number, &text));
+            return None;
+        }
+    };
+    if cell.colour.is_some() {
+        let text = "a colour, and no opponent";
+        sheet.pass_over(line, first + 5, of_round(round, number, text));
+    }
+    cell.code.is_some().then_some(code)
+}
+
+/// Something that is wrong with a player in a round before.
+fn of_round(round: u16, number: u16, text: &str) -> String {
+    format!("round {round}, number {number}: {text}; nothing is made of it")
+}
+
+fn is_of_game(code: Code) -> String {
+    let code = code.char();
+    format!("`{code}` is a result of a game, and there is no opponent")
 }
 
 /// How a pair ended, once it has.

@@ -70,6 +70,7 @@ pub(super) fn read(bytes: &[u8], wanted: Option<u16>) -> Result<Sheet, Unreadabl
     for told in &mut sheet.passed_over {
         told.sheet = Some(name.clone());
     }
+    sheet.name = Some(name);
     Ok(sheet)
 }
 

@@ -36,9 +36,15 @@ impl Tournament {
         }
         drawn.sort_by_key(|pairing| (pairing.table.is_none(), pairing.table, pairing.white));
         let date = if date.is_empty() { &before.date } else { date };
-        // A match stays where the same players still sit at its boards.
-        let mut matches = before.matches;
-        matches.retain(|m| m.is_drawn(&drawn));
+        // A match stays while its teams play each other, whoever sits at its boards.
+        let matches = before.matches.iter();
+        let matches = matches.filter_map(|m| self.reseated(m, &before.pairings, &drawn));
+        let matches = matches.collect();
+        let mut gone = before.gone;
+        gone.extend(before.pairings.iter().flat_map(Pairing::players));
+        for player in drawn.iter().flat_map(Pairing::players) {
+            gone.remove(&player);
+        }
         let mut files = before.files;
         files.retain(|known| Some(known) != file);
         files.extend(file.cloned());
@@ -50,6 +56,7 @@ impl Tournament {
             matches,
             byes: before.byes,
             files,
+            gone,
         };
         self.rounds.insert(number, round);
         for player in players {
@@ -84,7 +91,7 @@ impl Tournament {
                 None if !pairing.is_bye() => return Err(Refusal::Empty("a game's table")),
                 _ => {}
             }
-            for player in [Some(pairing.white), pairing.black].into_iter().flatten() {
+            for player in pairing.players() {
                 if !self.players.contains_key(&player) && !numbers.contains(&player) {
                     return Err(Refusal::NoPlayer(player));
                 }

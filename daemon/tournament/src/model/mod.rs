@@ -5,6 +5,7 @@ mod draw;
 mod floor;
 mod points;
 mod publication;
+mod reseat;
 mod results;
 mod team;
 
@@ -13,7 +14,7 @@ pub use points::{Points, Worth};
 pub use publication::{Lateness, Publication, Scope};
 pub use team::{ByeScore, Match, MatchScore, Team, TeamBye};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -187,6 +188,9 @@ pub struct Round {
     /// The files that it was read from, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<String>,
+    /// Players who were drawn in it before, and are in no pairing of it any more.
+    #[serde(skip)]
+    pub gone: BTreeSet<u16>,
 }
 
 /// How far a round is.
@@ -267,6 +271,11 @@ impl Pairing {
     /// Whether somebody has no opponent.
     pub fn is_bye(&self) -> bool {
         self.black.is_none()
+    }
+
+    /// Who is in it.
+    pub fn players(&self) -> impl Iterator<Item = u16> + use<> {
+        [Some(self.white), self.black].into_iter().flatten()
     }
 
     /// Whether it is known that it has begun or ended: then it stays what it is.

@@ -35,12 +35,15 @@ impl Tournament {
     ) -> Result<(), Refusal> {
         self.is_playable(round, table, codes)?;
         let pairing = self.pairing_mut(round, table)?;
-        let corrects = pairing
-            .outcome
-            .as_ref()
-            .is_some_and(|o| o.confirmed && o.codes != codes);
-        if corrects && reason.trim().is_empty() {
-            return Err(Refusal::NoReason);
+        let confirmed = pairing.outcome.as_ref().filter(|o| o.confirmed);
+        if let Some(stands) = confirmed.filter(|_| reason.trim().is_empty()) {
+            if stands.codes != codes {
+                return Err(Refusal::NoReason);
+            }
+            // Typed once more, it is how it came before.
+            if how == How::Typed {
+                return Ok(());
+            }
         }
         self.mark_late(round, table)?;
         let pairing = self.pairing_mut(round, table)?;

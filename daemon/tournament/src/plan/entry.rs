@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use super::identity;
+use crate::act::Act;
 use crate::load::Sheet;
 use crate::model::{Details, Player, Tournament, Worth};
 
 /// Players who are new, or of whom the sheet says something else; what it does not say stays.
 pub(super) fn entered(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> Vec<Player> {
     let mut entered: BTreeMap<u16, Player> = BTreeMap::new();
+    let moved = identity::moved(tournament, sheet, numbers);
     for (player, number) in sheet.players.iter().zip(numbers) {
-        let before = tournament.players.get(number);
+        let before = identity::known_before(tournament, &moved, player, *number);
         let merged = merged(before, player, *number);
-        if before != Some(&merged) {
+        if tournament.players.get(number) != Some(&merged) {
             entered.insert(*number, merged);
         }
     }
@@ -37,6 +40,25 @@ fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
         birth: text(&said.birth, before.birth),
         team: text(&said.team, before.team),
     }
+}
+
+/// Marks whether names are shortened, of players who get another number: taken from the old one,
+/// before the round is drawn, and set on the new one behind it.
+pub(super) fn marks(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> [Vec<Act>; 2] {
+    let (mut taken, mut set) = (Vec::new(), Vec::new());
+    for (player, new) in identity::moved(tournament, sheet, numbers) {
+        if let Some(short) = tournament.shortened.get(&player).copied() {
+            taken.push(Act::Shorten {
+                player,
+                short: None,
+            });
+            set.push(Act::Shorten {
+                player: new,
+                short: Some(short),
+            });
+        }
+    }
+    [taken, set]
 }
 
 /// The details, filled in with what the sheet says and nobody said before.

@@ -1,7 +1,7 @@
 //! Starting numbers stay with their players: results, penalties and exports of earlier rounds go by
 //! the number, and would go to another person with it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::numbers::line_of;
 use super::oddity::folded;
@@ -23,6 +23,7 @@ pub(super) fn keeps(
 ) -> Result<(), Unreadable> {
     let mut wrong = Unreadable(Vec::new());
     let known = Known::of(tournament, round);
+    let moved = moved(tournament, sheet, numbers);
     let mut said: HashMap<u16, &Player> = HashMap::new();
     said.extend(numbers.iter().copied().zip(&sheet.players));
     // Whom a file does not number, it cannot number otherwise.
@@ -57,11 +58,64 @@ pub(super) fn keeps(
                  somebody else, and needs a number of his own",
                 stood.name
             ),
+            (None, Some(stood)) if moved.contains_key(number) || !may_be_same(player, stood) => {
+                let Some(what) = known.kept_of(*number, &moved) else {
+                    continue;
+                };
+                format!(
+                    "number {number} is `{}`, of whom there is {what} in this event: `{name}` is \
+                     somebody else, and needs another number",
+                    stood.name
+                )
+            }
             _ => continue,
         };
         wrong.add(line_of(sheet, place), 1, text);
     }
     wrong.unless(())
+}
+
+/// Whose number a sheet gives to somebody else, each with his other one there. By the name alone
+/// nobody is found whose name others have too.
+pub(super) fn moved(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> BTreeMap<u16, u16> {
+    let mut said: HashMap<u16, &Player> = HashMap::new();
+    let (mut by_id, mut by_name) = (HashMap::new(), HashMap::<_, Vec<u16>>::new());
+    for (player, number) in sheet.players.iter().zip(numbers) {
+        said.insert(*number, player);
+        by_id.extend(player.fide_id.map(|id| (id, *number)));
+        by_name
+            .entry(folded(&player.name))
+            .or_default()
+            .push(*number);
+    }
+    let other = |stood: &Player| {
+        let new = said.get(&stood.number)?;
+        (!new.name.is_empty() && !is_same(new, stood)).then_some(())?;
+        let by_id = stood.fide_id.and_then(|id| by_id.get(&id)).copied();
+        let by_name = || match by_name.get(&folded(&stood.name)).map(Vec::as_slice) {
+            Some([one]) => said.get(one).filter(|p| is_same(p, stood)).map(|_| *one),
+            _ => None,
+        };
+        by_id.or_else(by_name).map(|new| (stood.number, new))
+    };
+    tournament.players.values().filter_map(other).collect()
+}
+
+/// What is known of a player whom a sheet gives a number: nothing of whoever had it before, where
+/// that is somebody else.
+pub(super) fn known_before<'t>(
+    tournament: &'t Tournament,
+    moved: &BTreeMap<u16, u16>,
+    said: &Player,
+    number: u16,
+) -> Option<&'t Player> {
+    let mut came = moved.iter().filter(|(_, new)| **new == number);
+    if let Some((old, _)) = came.next() {
+        return tournament.players.get(old);
+    }
+    let stood = tournament.players.get(&number)?;
+    let is_he = !moved.contains_key(&number) && may_be_same(said, stood);
+    (said.name.is_empty() || is_same(said, stood) || is_he).then_some(stood)
 }
 
 /// Who is known, by what.
@@ -100,6 +154,26 @@ impl<'t> Known<'t> {
         by_id
             .or_else(by_name)
             .filter(|other| other.number != number)
+    }
+
+    /// What an event has kept of a number that does not go with the player to another one.
+    fn kept_of(&self, number: u16, moved: &BTreeMap<u16, u16>) -> Option<&'static str> {
+        let event = self.tournament;
+        let is_marked = event.shortened.contains_key(&number) && !moved.contains_key(&number);
+        let mut drawn = event.rounds.values().flat_map(|round| &round.pairings);
+        // It would be postponed for whoever has the two numbers then.
+        let is_postponed = drawn.any(|p| p.is_postponed() && p.players().any(|n| n == number));
+        let is_penalised = event.penalties.iter().any(|p| p.player == number);
+        let is_noted = event.notes.iter().any(|n| n.about.contains(&number));
+        let was_out = event.breaks.iter().any(|b| b.player == number);
+        let all = [
+            (is_penalised, "a penalty"),
+            (is_noted, "a note"),
+            (was_out, "a break"),
+            (is_postponed, "a postponed game"),
+            (is_marked, "a mark whether the name is shortened"),
+        ];
+        all.into_iter().find(|(is, _)| *is).map(|(_, what)| what)
     }
 
     /// Whether something hangs on a number that the round which is drawn does not replace.

@@ -24,7 +24,7 @@ use crate::load::{Format, Sheet, Unreadable};
 use crate::model::{How, Match, Outcome, Pairing, Stage, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
 use change::changes;
-use entry::{described, entered};
+use entry::{described, entered, marks};
 use numbers::numbers;
 use oddity::oddities;
 
@@ -62,7 +62,7 @@ impl Plan {
     pub fn of(tournament: &Tournament, sheet: &Sheet, place: &Place) -> Result<Plan, Unplanned> {
         let round = place.round.or(sheet.round).ok_or(Refusal::NoRoundSaid)?;
         let numbers = numbers(tournament, sheet)?;
-        identity::keeps(tournament, sheet, &numbers, round)?;
+        identity::keeps(tournament, sheet, &numbers, round).map_err(|e| sheet.named(e))?;
         let (mut pairings, mut in_order) = (pairings(sheet, &numbers), true);
         if sheet.games.iter().all(|game| game.table.is_none()) {
             let stood = tournament.rounds.get(&round);
@@ -85,10 +85,13 @@ impl Plan {
                 .rounds
                 .get(&round)
                 .map(|round| &round.pairings[..]);
-            let kept = stood
-                .unwrap_or_default()
-                .iter()
-                .filter(|pairing| pairing.table.is_none_or(|table| !wanted.contains(&table)));
+            // Whoever plays there now has no bye any more.
+            let drawn: BTreeSet<u16> = pairings.iter().flat_map(Pairing::players).collect();
+            let stays = |pairing: &&Pairing| match pairing.table {
+                Some(table) => !wanted.contains(&table),
+                None => !drawn.contains(&pairing.white),
+            };
+            let kept = stood.unwrap_or_default().iter().filter(stays);
             pairings.extend(kept.cloned());
         }
         if sheet.format == Format::Pgn {
@@ -114,7 +117,10 @@ impl Plan {
         if details != tournament.details {
             acts.push(Act::Describe { details });
         }
+        let [taken, set] = marks(tournament, sheet, &numbers);
+        acts.extend(taken);
         acts.push(act);
+        acts.extend(set);
         let refused = |refusal| Unplanned::at(refusal, &lines);
         acts.iter()
             .try_for_each(|act| after.apply(act))

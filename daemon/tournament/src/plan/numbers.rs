@@ -53,7 +53,7 @@ pub(super) fn numbers(tournament: &Tournament, sheet: &Sheet) -> Result<Vec<u16>
         });
         numbers.push(number);
     }
-    Ok(wrong.unless(numbers)?)
+    Ok(wrong.unless(numbers).map_err(|e| sheet.named(e))?)
 }
 
 /// The line of a player of a sheet: his own, where he has one, else that of his game.

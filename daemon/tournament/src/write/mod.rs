@@ -1,6 +1,7 @@
 //! Results, given back in the form that pairing programs read. What is not settled is left blank.
 
 mod csv;
+mod line_ups;
 mod pgn;
 mod res;
 mod tags;

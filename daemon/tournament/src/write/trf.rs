@@ -6,7 +6,8 @@ use chess_trf::{
     Cell, Code, Colour, Complaint, Complaints, Document, NewPlayer, Player, UnreadableText,
 };
 
-use crate::model::{Pairing, Tournament};
+use crate::load;
+use crate::model::{Pairing, Round, Tournament};
 use crate::refusal::Refusal;
 
 /// Why results cannot be filled in.
@@ -37,13 +38,15 @@ pub struct Filled {
     pub added: Vec<u16>,
     /// Those of them whose names were longer than the 33 characters that a line has for one.
     pub cut: Vec<u16>,
-    /// Players of whom the file had another result, or an opponent and they have none any more.
+    /// Players of whom the file had another result or another bye, or an opponent and they have
+    /// none any more.
     pub altered: Vec<u16>,
 }
 
 /// Fills the results of a round into a report file: column 99 of its first round, and so on.
-/// Pairings and results that are others than the file's are put right, and told; rounds that were
-/// missed before get the sign of an absence. Nothing else is touched.
+/// Pairings, byes and results that are others than the file's are put right, and told; rounds that
+/// were missed before get the sign of an absence. Nothing else is touched: who was never drawn here
+/// stays as in the file.
 ///
 /// # Errors
 /// Where the file is none of this tournament.
@@ -55,12 +58,18 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
     let mut document = Document::parse(file)?;
     let said = document.players()?;
     let (added, cut) = add_late(&mut document, tournament, &drawn.pairings)?;
+    for pairing in drawn.pairings.iter().filter(|p| !p.is_bye()) {
+        pairing
+            .players()
+            .for_each(|player| document.take_bye(player, round));
+    }
     let column = usize::from(round);
-    let (redrawn, mut altered) = put_right(&mut document, &drawn.pairings, column)?;
+    let (redrawn, mut altered) = put_right(&mut document, drawn, column)?;
     for pairing in &drawn.pairings {
         altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
-    fill_missed(&mut document, tournament, round, &added)?;
+    fill_missed(&mut document, tournament, round, &said, &added)?;
+    super::line_ups::put_right(&mut document, drawn, round)?;
     altered.sort_unstable();
     altered.dedup();
     Ok(Filled {
@@ -105,10 +114,7 @@ fn add_late(
     let ranks = listed.iter().filter_map(|player| player.rank);
     let last = ranks.max().map_or(listed.len(), usize::from);
     let mut cut = Vec::new();
-    let paired = pairings
-        .iter()
-        .flat_map(|p| [Some(p.white), p.black])
-        .flatten();
+    let paired = pairings.iter().flat_map(Pairing::players);
     let late: BTreeSet<u16> = paired.filter(|number| !known.contains(number)).collect();
     let players = late
         .iter()
@@ -131,39 +137,66 @@ fn add_late(
 }
 
 /// Rounds before this one of which nothing is written, and which were missed: readers that pass
-/// over blanks would take this round for an earlier one.
+/// over blanks would take this round for an earlier one. Where the file had this round itself, its
+/// blanks are its own.
 fn fill_missed(
     document: &mut Document,
     tournament: &Tournament,
     round: u16,
+    said: &[Player],
     added: &[u16],
 ) -> Result<(), TrfError> {
-    let absent = Cell {
-        code: Some(Code::ZeroPointBye),
-        ..Cell::default()
-    };
     let nothing = Cell::default();
+    let column = usize::from(round);
+    let had = |number: u16| {
+        let mut said = said.iter();
+        said.any(|player| player.number == number && player.round(column) != nothing)
+    };
     for player in document.players()? {
-        if player.round(usize::from(round)) == nothing {
+        if player.round(column) == nothing || had(player.number) {
             continue;
         }
         let is_added = added.contains(&player.number);
         for missed in 1..round {
-            let column = usize::from(missed);
-            let is_known = is_added || tournament.rounds.contains_key(&missed);
-            if is_known && player.round(column) == nothing {
-                document.set_cell(player.number, column, absent)?;
+            let drawn = tournament.rounds.get(&missed);
+            let is_known = is_added || drawn.is_some();
+            let at = usize::from(missed);
+            if !is_known || player.round(at) != nothing {
+                continue;
+            }
+            let pairings = drawn.map_or(&[][..], |drawn| &drawn.pairings);
+            if let Some(code) = code_of_missed(pairings, player.number) {
+                document.set_cell(player.number, at, without_opponent(code))?;
             }
         }
     }
     Ok(())
 }
 
+/// What somebody had for a round that he missed; `None` where he was paired.
+fn code_of_missed(pairings: &[Pairing], number: u16) -> Option<Code> {
+    let mut his = pairings.iter();
+    let his = his.find(|p| p.white == number || p.black == Some(number));
+    match his {
+        Some(pairing) if !pairing.is_bye() => None,
+        Some(bye) => Some(bye.settled().map_or(Code::ZeroPointBye, |both| both[0].0)),
+        None => Some(Code::ZeroPointBye),
+    }
+}
+
+fn without_opponent(code: Code) -> Cell {
+    Cell {
+        code: Some(code),
+        ..Cell::default()
+    }
+}
+
 /// Writes the pairings of a round into a file that has others. Tells their tables, and those who
-/// had an opponent and have none any more.
+/// had another bye, or an opponent and have none any more. Whom nobody has drawn here, and whose
+/// opponent in the file neither, stay as they are there.
 fn put_right(
     document: &mut Document,
-    pairings: &[Pairing],
+    drawn: &Round,
     round: usize,
 ) -> Result<(Vec<u16>, Vec<u16>), TrfError> {
     let players = document.players()?;
@@ -172,31 +205,44 @@ fn put_right(
         let player = players.find(|player| player.number == number);
         player.map(|player| player.round(round)).unwrap_or_default()
     };
-    // By forfeit some files have no colours.
-    let is_same = |said: Cell, cell: Cell| {
-        said.opponent == cell.opponent && (said.colour.is_none() || said.colour == cell.colour)
+    let alone = load::alone(document, &players, round);
+    let is_same = |number: u16, cell: Cell| {
+        let said = said(number);
+        let is_bye = cell.opponent.is_none();
+        said.opponent == cell.opponent
+            && match is_bye {
+                true => cell.code.is_none() || alone.get(&number).copied() == cell.code,
+                // By forfeit some files have no colours.
+                false => said.colour.is_none() || said.colour == cell.colour,
+            }
     };
-    let mut redrawn = Vec::new();
-    let mut drawn = BTreeSet::new();
-    for pairing in pairings {
+    let (mut redrawn, mut altered) = (Vec::new(), Vec::new());
+    let mut touched = drawn.gone.clone();
+    for pairing in &drawn.pairings {
         for (number, cell) in cells(pairing) {
-            drawn.insert(number);
-            if !is_same(said(number), cell) {
+            touched.insert(number);
+            if !is_same(number, cell) {
                 document.set_cell(number, round, cell)?;
                 redrawn.extend(pairing.table);
+                altered.extend(pairing.is_bye().then_some(number));
             }
         }
     }
     redrawn.dedup();
-    // Whoever was paired, and with nobody any more, has nothing in this round.
-    let mut alone = Vec::new();
-    for player in players.iter().filter(|p| !drawn.contains(&p.number)) {
-        if player.round(round).opponent.is_some() {
-            document.set_cell(player.number, round, Cell::default())?;
-            alone.push(player.number);
+    let paired: BTreeSet<u16> = drawn.pairings.iter().flat_map(Pairing::players).collect();
+    for player in players.iter().filter(|p| !paired.contains(&p.number)) {
+        let opponent = player.round(round).opponent;
+        let is_his = |other| touched.contains(&player.number) || touched.contains(&other);
+        if opponent.is_some_and(is_his) {
+            // A blank between others would be passed over.
+            let is_last = player.rounds.len() <= round;
+            let absent = without_opponent(Code::ZeroPointBye);
+            let cell = if is_last { Cell::default() } else { absent };
+            document.set_cell(player.number, round, cell)?;
+            altered.push(player.number);
         }
     }
-    Ok((redrawn, alone))
+    Ok((redrawn, altered))
 }
 
 /// What a report file has to say of a pairing, of each player in it.
