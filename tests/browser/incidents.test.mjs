@@ -157,7 +157,7 @@ test('an order whose answer is lost is sent again, and counts once', { timeout: 
   const page = await house.page('#/board/b01');
   await page.waitForSelector('.room');
   let sent = 0;
-  await page.route('**/orders', async (route) => {
+  await page.route('**/orders*', async (route) => {
     sent += 1;
     const answer = await route.fetch();
     if (sent === 1) return route.abort();

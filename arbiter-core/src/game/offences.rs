@@ -93,8 +93,8 @@ impl Game {
         (opponent_ms > 0 || losing).then_some(Penalty { opponent_ms, then })
     }
 
-    /// An offence has fallen: what was told of a later one as the one that loses is told anew, where
-    /// it is that no more.
+    /// An offence has fallen: what was told of a later one as the one that loses is told anew,
+    /// where it is that no more.
     fn retell_losing(&mut self) {
         let losing = |f: &&Finding| {
             let penalty = f.irregularity.penalty;

@@ -354,8 +354,8 @@ fn run_export(export: &Export) -> Result<(), Failure> {
     }
     if !altered.is_empty() {
         eprintln!(
-            "the report file has another result of these players (round.number), or an opponent \
-             where they have none; what stands here was written: {altered}"
+            "the report file has another result or another bye of these players (round.number), or \
+             one where they have none; what stands here was written: {altered}"
         );
     }
     if !open.is_empty() {

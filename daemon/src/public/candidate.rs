@@ -285,8 +285,8 @@ impl Control {
         })
     }
 
-    /// How the clock was set, as far as these half-moves tell, the last of which has just been made.
-    /// It was set otherwise where it shows more than is left of the first period; nobody knows
+    /// How the clock was set, as far as these half-moves tell, the last of which was just made. It
+    /// was set otherwise where it shows more than is left of the first period; nobody knows
     /// before one of the players has more than half of it left at first.
     fn told(&self, legal: &[Legal], black_starts: usize) -> Option<Set> {
         let told = |side: usize| {

@@ -7,8 +7,9 @@ fn report(cells: &[&str]) -> String {
     let line = |(number, cells): (usize, &&str)| {
         let name = format!("Player{number}, A");
         format!(
-            "001 {number:>4} m    {name:<33} 2000 GER {:>11}             0.0 {number:>4}  {cells}\n",
-            1_000_000 + number
+            "001 {number:>4} m    {name:<33} 2000 GER {:>11}{:13}0.0 {number:>4}  {cells}\n",
+            1_000_000 + number,
+            ""
         )
     };
     let lines: Vec<String> = (1..).zip(cells).map(line).collect();
@@ -152,7 +153,8 @@ fn whoever_was_drawn_here_and_is_no_more_has_nobody_in_the_file() {
 
 const THIRD: &str = "table,white_no,white,black_no,black,result\n\
                      1,1,\"Player1, A\",4,\"Player4, A\",\n2,7,\"Player7, A\",6,\"Player6, A\",\n\
-                     ,2,\"Player2, A\",,bye,U\n,3,\"Player3, A\",,bye,H\n,5,\"Player5, A\",,bye,Z\n";
+                     ,2,\"Player2, A\",,bye,U\n,3,\"Player3, A\",,bye,H\n\
+                     ,5,\"Player5, A\",,bye,Z\n";
 
 #[test]
 fn byes_of_another_file_are_written_and_told() {

@@ -8,9 +8,10 @@ use tournament::{Act, Change, How, Oddity, Place, Plan, Refusal, ResultCode, Tou
 fn report(lines: &[(u16, &str, &str)]) -> String {
     let line = |(number, title, cells): &(u16, &str, &str)| {
         format!(
-            "001 {number:>4} m{title:>3} {:<33} 2000 GER {:>11}             0.0 {number:>4}  {cells}\n",
+            "001 {number:>4} m{title:>3} {:<33} 2000 GER {:>11}{:13}0.0 {number:>4}  {cells}\n",
             format!("Player{number}, A"),
-            1_000_000 + u64::from(*number)
+            1_000_000 + u64::from(*number),
+            ""
         )
     };
     let lines: Vec<String> = lines.iter().map(line).collect();

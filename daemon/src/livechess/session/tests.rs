@@ -82,8 +82,8 @@ fn a_board_that_has_not_said_its_number_yet_may_be_the_one() {
     assert_eq!(told[0]["param"]["serialnr"], "23946");
 }
 
-/// A delay is lifted, and five moves are public at once; the third and the fourth lead back to where
-/// the client began.
+/// A delay is lifted, and five moves are public at once; the third and the fourth lead back to
+/// where the client began.
 #[test]
 fn moves_that_come_together_and_go_through_the_start_are_told_all() {
     let out_and_back = [
