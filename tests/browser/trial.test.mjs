@@ -144,7 +144,8 @@ test('a game starts from a position that is set up on a board; in Chess960 a pos
   assert.doesNotMatch(fen, /RNBQKBNR/);
   await page.locator('.set-position summary').click();
   const castling = page.locator('.set-position').getByRole('group', { name: 'May still castle' }).getByRole('checkbox');
-  assert.deepEqual(await castling.evaluateAll((all) => all.map(({ checked, disabled }) => checked && !disabled)), [true, true, true, true]);
+  const kept = () => castling.evaluateAll((all) => all.length === 4 && all.every(({ checked, disabled }) => checked && !disabled));
+  await until(kept, 'a position of Chess960 keeps all four rights');
   await castling.first().uncheck();
   const tried = page.waitForRequest((request) => request.url().endsWith('/trial') && request.postDataJSON().fen === fen);
   await castling.first().check();
