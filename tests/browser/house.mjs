@@ -18,7 +18,7 @@ const browserFlags = [
 ];
 
 /** Waits until `probe` gives something true; fails with `what` after `ms`. */
-export async function until(probe, what, ms = 15_000) {
+export async function until(probe, what, ms = 30_000) {
   const end = Date.now() + ms;
   for (;;) {
     const found = await probe();
