@@ -65,6 +65,9 @@ step "The arbiter as a Python module" python_module
 join
 # shellcheck disable=SC2086 # words
 step "Tests in real time: latency, a board's pace, an emulated Cortex-M" named alone $alone
+if [ -s "$logs/again-browser.txt" ]; then
+    step "Browser: pages that failed beside everything else, alone" counted browser-again browser_again
+fi
 if [ -s "$logs/again.txt" ]; then
     # shellcheck disable=SC2046 # words
     step "Tests that failed beside everything else, alone" named again $(cat "$logs/again.txt")
