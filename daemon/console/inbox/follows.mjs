@@ -17,12 +17,23 @@ export function WhatFollows({ finding, board }) {
   return html`
     <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
       <ul>
-        ${required && board && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
+        ${required && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${required} /></div></li>`}
         ${time && html`<li><${Icon} name="clock" /> ${time}</li>`}
       </ul>
     </div>
   `;
+}
+
+/**
+ * The players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
+ * @param {Finding} finding
+ * @param {Shown | null} board
+ */
+function wasPutRight({ penalty, ply }, board) {
+  const played = board?.restore ? undefined : board?.plies[ply - 1];
+  // An illegal move that stands is written from square to square.
+  return Boolean(penalty && played && played.san !== played.uci);
 }
 
 /**
@@ -36,6 +47,7 @@ function timeText(finding, board) {
   const pressed = finding.evidence.findLast((line) => line.event === 'press' && typeof line[name] === 'number');
   const from = /** @type {number | null} */ ((pressed?.event === 'press' ? pressed[name] : null) ?? board?.[name] ?? null);
   const added = finding.penalty?.opponent_ms ?? 0;
+  if (wasPutRight(finding, board)) return say('incident.time-added', { by, add: addText(added) });
   if (from === null) return say('incident.time-unknown', { by, add: addText(added) });
   return say('incident.time', { by, add: addText(added), from: clockText(from), to: clockText(from + added) });
 }

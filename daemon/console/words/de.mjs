@@ -587,6 +587,7 @@ export default {
   'incident.back': 'Die Stellung vor Zug {number} wird wiederhergestellt.',
   'incident.plays': '{By} spielt einen von diesen:',
   'incident.time': '{By} bekommt {add}: {from} → {to}.',
+  'incident.time-added': '{By} bekommt {add} zu dem, was die Uhr zeigt.',
   'incident.time-unknown': '{By} bekommt {add}. Keine Uhr hat gesagt, was sie zeigt.',
   'waiting': 'Anweisungen, die auf die Verbindung warten',
   'waiting.n': ['{n} Anweisung wartet auf die Verbindung und geht hinaus, sobald sie wieder steht.', '{n} Anweisungen warten auf die Verbindung und gehen hinaus, sobald sie wieder steht.'],

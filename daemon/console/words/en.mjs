@@ -586,6 +586,7 @@ export default {
   'incident.back': 'The position before move {number} is put back.',
   'incident.plays': '{By} plays one of these:',
   'incident.time': '{By} gets {add}: {from} → {to}.',
+  'incident.time-added': '{By} gets {add}, on top of what the clock shows.',
   'incident.time-unknown': '{By} gets {add}. No clock told what it shows.',
   'waiting': 'Orders that wait for the connection',
   'waiting.n': ['{n} order waits for the connection, and is sent once it is back.', '{n} orders wait for the connection, and are sent once it is back.'],

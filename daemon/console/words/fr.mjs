@@ -587,6 +587,7 @@ export default {
   'incident.back': 'La position avant le coup {number} est rétablie.',
   'incident.plays': '{By} jouent un de ces coups :',
   'incident.time': '{By} reçoivent {add} : {from} → {to}.',
+  'incident.time-added': '{By} reçoivent {add}, en plus de ce que montre la pendule.',
   'incident.time-unknown': '{By} reçoivent {add}. Aucune pendule n’a donné son temps.',
   'waiting': 'Ordres qui attendent la connexion',
   'waiting.n': ['{n} ordre attend la connexion et partira quand elle sera rétablie.', '{n} ordres attendent la connexion et partiront quand elle sera rétablie.'],
