@@ -121,6 +121,44 @@ fn a_result_entered_by_mistake_never_was() {
     );
 }
 
+/// The position that the arbiter wants back is shown until he has declared the result.
+#[test]
+fn a_position_is_to_be_put_back_until_the_game_is_over() {
+    let made = |from: &str, to: &str, at: u64, by: &str| {
+        let [lift, place, press] = [at, at + 400, at + 800];
+        format!(
+            r#""event":"lift","at":{lift},"square":"{from}"
+               "event":"place","at":{place},"square":"{to}"
+               "event":"press","at":{press},"by":"{by}""#
+        )
+    };
+    let back = r#"
+        "event":"lift","at":3000,"square":"b3"
+        "event":"place","at":3400,"square":"b1"
+        "event":"tick","at":5000"#;
+    let parts = [
+        OCCUPANCY.to_owned(),
+        made("b1", "b3", 1_000, "white"),
+        back.to_owned(),
+        made("b1", "c3", 6_000, "white"),
+        made("e7", "e5", 9_000, "black"),
+        made("g1", "g3", 12_000, "white"),
+        r#""event":"mating","at":13000,"white":"can","black":"can",
+            "fen":"rnbqkbnr/pppp1ppp/8/4p3/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 2""#
+            .to_owned(),
+        r#""event":"arbiter","at":15000,"action":"set-position",
+            "fen":"rnbqkbnr/pppp1ppp/8/4p3/8/2N5/PPPPPPPP/R1BQKBNR w KQkq - 0 2""#
+            .to_owned(),
+        r#""event":"arbiter","at":16000,"action":"result","result":"0-1""#.to_owned(),
+    ];
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    let view = script(&parts[..7]).view();
+    assert!(view.result.is_some_and(|result| result.proposed));
+    let view = script(&parts[..8]).view();
+    assert!(view.restore.is_some());
+    assert_eq!(script(&parts).view().restore, None);
+}
+
 /// White touches the knight and plays e4; the finding is upheld by mistake.
 const TOUCHED: &str = r#"
     "event":"lift","at":100,"square":"g1"

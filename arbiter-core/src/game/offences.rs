@@ -147,6 +147,7 @@ impl Game {
         let anew = Irregularity {
             id: told.id,
             evidence: told.evidence,
+            required: told.required,
             ..self.compose(breach, ply, &before, terms)
         };
         self.docket.retell(&anew);

@@ -52,6 +52,10 @@ impl Game {
             false => Default::default(),
         };
         let ordered = self.state.ordered();
+        let is_over = self
+            .state
+            .result()
+            .is_some_and(|(result, _)| !result.proposed);
         View {
             game: self.setup.game.clone(),
             laws: self.setup.laws,
@@ -81,8 +85,8 @@ impl Game {
                 .collect(),
             // Who keeps them knows: see `hearing`.
             orders: Vec::new(),
-            // Of a game that is over nothing is put back.
-            restore: ordered.filter(|_| self.result().is_none()).map(fen_text),
+            // Of a game that is over nothing is put back; what is only proposed ends none.
+            restore: ordered.filter(|_| !is_over).map(fen_text),
             result: self.result().map(|(result, _)| result),
             result_text: self.result().map(|(_, text)| text.into()),
             white_ms: self.clock.remaining(Color::White),

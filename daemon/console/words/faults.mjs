@@ -5,10 +5,10 @@ import { has, say } from './language.mjs';
 const SENSORS = ['says', 'expected', 'game'];
 
 /**
- * One line for all that is wrong; empty where nothing is.
- * @param {FaultText[]} faults
+ * One line for all that is wrong; empty where nothing is. A daemon older than the page tells none.
+ * @param {FaultText[]} [faults]
  */
-export const faultText = (faults) => faults.map(oneFault).join('; ');
+export const faultText = (faults = []) => faults.map(oneFault).join('; ');
 
 /** @param {FaultText} fault */
 function oneFault({ kind, with: told = {}, text }) {

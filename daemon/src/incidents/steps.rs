@@ -82,7 +82,10 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
     let can_be_played = case.at_hand && !case.ended;
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
-    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !can_be_played;
+    // A result that is only proposed ends nothing.
+    let is_over = case.ended && case.proposed.is_none();
+    let waits = case.at_hand && !is_over;
+    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !waits;
     let mut steps = Vec::new();
     if restore.is_some() {
         steps.push(Step {

@@ -199,6 +199,11 @@ fn a_game_that_is_over_leaves_nothing_to_be_put_back() {
     let marks = marked(&[(news.remove(0).0, "Ada")]);
     assert_eq!(only(&after, &marks, 0).state, State::Ruled);
     after.ended = true;
+    // A second offence proposes that the game is lost: the position still waits.
+    after.proposed = Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"}));
+    let steps = group(&after, &marks, 0).swap_remove(0).steps;
+    assert_eq!((steps[0].step, steps[0].done), (StepKind::Position, false));
+    after.proposed = None;
     assert!(group(&after, &marks, 0).is_empty());
 }
 

@@ -41,10 +41,10 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
         }
         (None, Some(position)) if told == seen => {
             if !is_at(&position, &view.fen) {
-                text.comment(&format!(
-                    "the arbiter has set up another position: {}",
-                    view.fen
-                ));
+                text.comment(&match view.fen.parse::<Fen>() {
+                    Ok(fen) => format!("the arbiter has set up another position: {fen}"),
+                    Err(_) => "nobody knows what stands on the board".to_owned(),
+                });
             }
         }
         (typed, _) => {

@@ -211,20 +211,13 @@ fn said(view: &View, order: &Event) -> Option<usize> {
 /// The half-moves, with the time that each took where the clock tells.
 pub(super) fn plies(legal: &[Legal], time_control: &str, black_starts: usize) -> Vec<Ply> {
     let control = Control::read(time_control);
-    // Nothing follows for a move from what is told after it: that may wait, while it is public.
-    let told_by = |n: usize| control.as_ref()?.told(&legal[..=n], black_starts);
-    let mut first_misfit = None;
-    for n in 0..legal.len() {
-        if first_misfit.is_none() && told_by(n) == Some(Set::Otherwise) {
-            first_misfit = Some(n);
-        }
-    }
+    let set = control
+        .as_ref()
+        .map(|control| control.set(legal, black_starts));
     let used = |n: usize| {
         let (before, now) = (n.checked_sub(2), legal[n].clock_ms?);
         let control = control.as_ref()?;
-        if first_misfit.is_some_and(|first| first <= n) || told_by(n) != Some(Set::So) {
-            return None;
-        }
+        set.as_ref()?[n].then_some(())?;
         let before = match before {
             Some(before) => legal[before].clock_ms?,
             None => control.first_ms,
@@ -285,36 +278,25 @@ impl Control {
         })
     }
 
-    /// How the clock was set, as far as these half-moves tell, the last of which was just made. It
-    /// was set otherwise where it shows more than is left of the first period; nobody knows
-    /// before one of the players has more than half of it left at first.
-    fn told(&self, legal: &[Legal], black_starts: usize) -> Option<Set> {
-        let told = |side: usize| {
-            let of = legal.iter().enumerate().skip(side).step_by(2);
-            let of = of.map(|(n, ply)| ((n + black_starts) / 2 + 1, ply.clock_ms));
-            of.filter_map(|(number, ms)| Some((number, ms?)))
-        };
-        let is_of_first = |(number, _): &(usize, u64)| self.moves.is_none_or(|all| *number < all);
-        let too_much = |(number, ms): (usize, u64)| {
-            ms > self.first_ms + self.added_ms * number as u64 + SLACK_MS
-        };
-        let is_more = |side| told(side).take_while(is_of_first).any(too_much);
-        if is_more(0) || is_more(1) {
-            return Some(Set::Otherwise);
+    /// Of each half-move whether the clock is known to have been set so, by what it had told until
+    /// then: what it tells later may wait, while the half-move is public. It was set otherwise once
+    /// it shows more than is left of the first period; nobody knows before one of the players has
+    /// more than half of it left at first.
+    fn set(&self, legal: &[Legal], black_starts: usize) -> Vec<bool> {
+        let (mut is_told, mut is_so, mut is_other) = ([false; 2], false, false);
+        let mut set = Vec::with_capacity(legal.len());
+        for (n, ply) in legal.iter().enumerate() {
+            let number = (n + black_starts) / 2 + 1;
+            if let Some(ms) = ply.clock_ms {
+                let is_first = !std::mem::replace(&mut is_told[n % 2], true);
+                is_so |= is_first && ms >= self.first_ms / 2;
+                let most = self.first_ms + self.added_ms * number as u64 + SLACK_MS;
+                is_other |= ms > most && self.moves.is_none_or(|all| number < all);
+            }
+            set.push(is_so && !is_other);
         }
-        let is_much = |(number, ms): (usize, u64)| number > 1 || ms >= self.first_ms / 2;
-        let mut first = [0, 1].into_iter().filter_map(|side| told(side).next());
-        first.any(is_much).then_some(Set::So)
+        set
     }
-}
-
-/// How a clock was set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Set {
-    /// As the time control says.
-    So,
-    /// Not so.
-    Otherwise,
 }
 
 #[cfg(test)]

@@ -102,7 +102,8 @@ pub(super) fn programme(
     }
 }
 
-/// Whether a result that is known is not public yet: the round goes on for whoever sees it later.
+/// Whether a result that is known is on its way to the public: the round goes on for whoever sees
+/// it later. That of a game of which nothing is public may never be.
 fn waits(round: &tournament::Round, tables: &[Seats]) -> bool {
     let is_known = |table: u16| {
         let mut pairings = round.pairings.iter();
@@ -111,7 +112,7 @@ fn waits(round: &tournament::Round, tables: &[Seats]) -> bool {
     };
     tables
         .iter()
-        .any(|seats| seats.result == "*" && is_known(seats.table))
+        .any(|seats| seats.result == "*" && seats.game.is_some() && is_known(seats.table))
 }
 
 /// A day as `2026-11-24`, of one as files have it; `None` where that is none.

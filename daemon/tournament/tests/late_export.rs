@@ -1,6 +1,9 @@
 //! Report files that are written after others came, went, or had other results.
 
-use tournament::{Act, How, Place, Plan, ResultCode, Tournament, load, write};
+mod common;
+
+use common::play;
+use tournament::{Place, Plan, Tournament, load, write};
 
 /// Two rounds of four players, of which the fourth is not in the second.
 const FILE: &str = "\
@@ -16,21 +19,6 @@ fn load_into(event: &mut Tournament, file: &str, round: u16) {
     let plan = Plan::of(event, &sheet, &Place::default()).expect("a plan");
     plan.acts
         .iter()
-        .for_each(|act| event.apply(act).expect("an act"));
-}
-
-fn play(event: &mut Tournament, round: u16, results: &[(u16, &str)]) {
-    let at = String::new();
-    let mut acts = vec![Act::StartRound { round, at }];
-    acts.extend(results.iter().map(|(table, text)| Act::Result {
-        round,
-        table: *table,
-        codes: ResultCode::both(text).expect("a result"),
-        how: How::Typed,
-        reason: String::new(),
-    }));
-    acts.push(Act::CloseRound { round });
-    acts.iter()
         .for_each(|act| event.apply(act).expect("an act"));
 }
 

@@ -1,6 +1,9 @@
 //! Report files of which only a part is drawn here, and byes that come from elsewhere.
 
-use tournament::{Act, How, Place, Plan, ResultCode, Tournament, load, write};
+mod common;
+
+use common::play;
+use tournament::{Place, Plan, Tournament, load, write};
 
 /// A report file of players, each with the cells of his rounds.
 fn report(cells: &[&str]) -> String {
@@ -42,21 +45,6 @@ fn of_round(round: u16) -> Place {
         round: Some(round),
         ..Place::default()
     }
-}
-
-fn play(event: &mut Tournament, round: u16, results: &[(u16, &str)]) {
-    let at = String::new();
-    let mut acts = vec![Act::StartRound { round, at }];
-    acts.extend(results.iter().map(|(table, text)| Act::Result {
-        round,
-        table: *table,
-        codes: ResultCode::both(text).expect("a result"),
-        how: How::Typed,
-        reason: String::new(),
-    }));
-    acts.push(Act::CloseRound { round });
-    acts.iter()
-        .for_each(|act| event.apply(act).expect("an act"));
 }
 
 /// The file with the results of these rounds, and who is told of each.
