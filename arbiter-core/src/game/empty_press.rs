@@ -6,11 +6,11 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Move, Position};
 
 use crate::game::Game;
-use crate::game::change::{Changes, Found, NOTHING};
+use crate::game::change::{Change, Changes, Found, Line, NOTHING};
 use crate::game::clock::Press;
 use crate::game::state::EmptyPress;
 use crate::judge::article_4::Breach;
-use crate::judge::handling::Handled;
+use crate::judge::handling::{Handled, Handling};
 use crate::judge::obligation::permitted;
 use crate::laws::EmptyPress as EmptyPressRule;
 use crate::said::input::{Event, Input};
@@ -57,6 +57,38 @@ impl Game {
         };
         self.remember_empty_press(press, Some(self.number_of_empty_press(root)));
         alloc::vec![self.no_move(root, certainty).into()]
+    }
+
+    /// Whether nothing differs at the press but a man of the opponent's, which stands elsewhere than
+    /// it did, and no other was touched: whose hand it was nobody saw, and who pressed has not
+    /// moved.
+    pub(crate) fn is_only_theirs_moved(
+        &self,
+        root: &Hypothesis,
+        handling: &Handling,
+        press: Press,
+    ) -> bool {
+        let [moved] = handling.pieces.as_slice() else {
+            return false;
+        };
+        let Some(stands) = moved.stands().filter(|c| c.square != moved.home) else {
+            return false;
+        };
+        let pressed = press.by == root.pos.turn() && !press.is_inferred();
+        let theirs = moved.piece.color != press.by && stands.from <= press.at;
+        let both = Bitboard::from(moved.home) | Bitboard::from(stands.square);
+        pressed && theirs && self.wrong(root) == both && !self.clock.was_stopped()
+    }
+
+    /// What follows from that: what is to be put back, and that nothing was pressed for.
+    pub(crate) fn find_only_theirs_moved(&mut self, root: &Line, press: Press) -> Changes {
+        if let Some(later) = self.may_be_read_again(press) {
+            self.clock.wait(later);
+            return NOTHING;
+        }
+        let mut changes = self.find_no_move(root, true, press);
+        changes.push(Change::PutRecordedBack);
+        changes
     }
 
     /// Whether the press came in the moment in which its player got the move.

@@ -37,6 +37,9 @@ impl Game {
             // Letting go of king or pawn is not all of the move (7c and 7d of 1974).
             return NOTHING;
         }
+        if self.is_only_theirs_moved(&root, &handling, press) {
+            return self.find_only_theirs_moved(&root, press);
+        }
         if self.is_thread_lost(&root, &handling, &judged) {
             return match self.may_be_read_again(press) {
                 Some(later) => {

@@ -1,7 +1,7 @@
 //! A thread that is lost: nothing that can have been played explains the board. What was played is
 //! asked once, and nobody is accused of anything until the position is known again.
 
-use shakmaty::Position;
+use shakmaty::{Color, Position};
 
 use crate::game::Game;
 use crate::game::change::{Changes, Line};
@@ -35,7 +35,8 @@ impl Game {
         };
         // Without a press, a square that cannot be read leaves room for moves that nobody saw.
         let unread = !self.setup.clock && self.board.suspect().any();
-        if self.state.is_lost() || unread || self.went_on_otherwise(root) {
+        let about = !self.setup.clock && is_moved_about(handling);
+        if self.state.is_lost() || unread || about || self.went_on_otherwise(root) {
             return true;
         }
         let explicable = match handling.held(root.pos.turn()).len() {
@@ -99,4 +100,15 @@ impl Game {
                 .retain_doubts(|d| d.doubt.kind != DoubtKind::ThreadLost);
         }
     }
+}
+
+/// Whether several men of both colours stand on other squares than they did: somebody has moved
+/// the pieces about, and where nobody presses no turn is to be seen in that.
+fn is_moved_about(handling: &Handling) -> bool {
+    let elsewhere = |colour: Color| {
+        let own = handling.pieces.iter().filter(|h| h.piece.color == colour);
+        own.filter(|h| h.stands().is_some_and(|c| c.square != h.home))
+            .count()
+    };
+    Color::ALL.into_iter().all(|colour| elsewhere(colour) > 1)
 }

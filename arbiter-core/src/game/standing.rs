@@ -321,7 +321,7 @@ impl Game {
     /// An illegal move that was answered was completed by the answer: it is told, and stands.
     pub(crate) fn settle_unpressed(&mut self) -> Option<Changes> {
         let contacts = self.board.contacts();
-        let answered = |line: &Hypothesis| line.answers() > 0 && line.wrong(contacts).is_empty();
+        let answered = |line: &Hypothesis| line.is_answered() && line.wrong(contacts).is_empty();
         let line = self.irregular(answered)?.clone();
         let explained = self.wrong(self.best()).is_empty();
         let nearly = if explained { 0 } else { NEARLY };

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Square};
 
+use crate::chess::moves::squares_of;
 use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::start_of;
@@ -17,9 +18,13 @@ use crate::said::orientation::Orientation;
 use crate::said::ruling::{Doubt, DoubtKind};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
+use crate::track::look::Look;
 
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
 const MISPLACED: usize = 6;
+
+/// Squares that may read wrongly from the first picture on beside a game that is played.
+const FAULTS: usize = 2;
 
 /// Nobody touches more pieces than these to make his first move.
 const STRAIGHTENED: usize = 2;
@@ -209,6 +214,34 @@ impl Game {
             self.raise_doubt(1, DoubtKind::CheckSquare, missing, Vec::new());
         }
         true
+    }
+
+    /// Without a clock: a first move stands beside what has not stood right since the board was
+    /// read. Nobody waits for a sensor: the game has begun.
+    pub(crate) fn begin_beside_faults(&mut self) {
+        let Some(SettingUp::Pieces { nearest, .. }) = self.state.setting_up() else {
+            return;
+        };
+        let few = nearest.any() && nearest.count() <= FAULTS;
+        if self.setup.clock || self.has_begun() || !few || !self.is_moved_beside(nearest) {
+            return;
+        }
+        if self.begin() {
+            // All that has changed since was seen.
+            self.board.set_gap(false);
+            let look = Look::at(self.clock.now(), self.scan_window(), false);
+            self.track.expand(self.board.contacts(), &look);
+        }
+    }
+
+    /// Whether a legal first move leaves nothing wrong but the `faults`, on none of which it bears.
+    fn is_moved_beside(&self, faults: Bitboard) -> bool {
+        let start = self.record.start();
+        start.legal_moves().iter().any(|m| {
+            let mut after = start.clone();
+            after.play_unchecked(*m);
+            (squares_of(*m) & faults).is_empty() && self.differ(&after).is_subset(faults)
+        })
     }
 
     /// Whether the game is followed from another position than is required: the one that stands.

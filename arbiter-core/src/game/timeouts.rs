@@ -100,6 +100,7 @@ impl Game {
         if !self.clock.waiting().is_empty() || self.asks_how_board_lies() {
             return NOTHING;
         }
+        self.begin_beside_faults();
         if self.may_hide_plies() {
             return self.rest_after_gap();
         }
@@ -416,7 +417,9 @@ impl Game {
     /// Without a clock the turn of `by` is over, if nothing is in the air: it is judged as if he
     /// had pressed now.
     pub(crate) fn judge_without_clock(&mut self, by: Color) -> Changes {
-        if self.is_idle() || self.in_hand() || self.lies_rather_otherwise() {
+        // What stands wrongly before the first move is nobody's.
+        let waits = self.is_idle() || !self.is_set_up();
+        if waits || self.in_hand() || self.lies_rather_otherwise() {
             return NOTHING;
         }
         let at = self.clock.now();

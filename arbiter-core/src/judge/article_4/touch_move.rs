@@ -154,11 +154,12 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
     h.back_since().is_some() && p.handling.pieces.iter().any(with)
 }
 
-/// Whether the opponent's pieces were only lifted and put back at once, nothing else being touched
-/// meanwhile, or were put elsewhere and back: a brush, or the opponent's own hand.
+/// Whether the opponent's pieces, but for the one that the move captured, were only lifted and put
+/// back at once, nothing else being touched meanwhile, or were put elsewhere and back: a brush, or
+/// the opponent's own hand.
 fn only_brushed(p: &Played<'_>, touches: &[Touch]) -> bool {
     for h in &p.handling.pieces {
-        let touched = touches.iter().any(|t| t.square == h.home);
+        let touched = touches.iter().any(|t| t.square == h.home) && !p.belongs(h);
         if touched && !p.is_own(h) && !h.stood_elsewhere() && !is_brush(p, h) {
             return false;
         }

@@ -110,6 +110,13 @@ impl Hypothesis {
         self.act().map_or(0, |act| self.steps.len() - act.step - 1)
     }
 
+    /// Whether a legal move was made after such an act. One such act after the other is no answer:
+    /// the pieces may be moved about, and nobody plays.
+    pub(crate) fn is_answered(&self) -> bool {
+        let first = self.act().map_or(self.steps.len(), |act| act.step);
+        (first..self.steps.len()).any(|n| self.acts.iter().all(|act| act.step != n))
+    }
+
     /// Leaves out the first `n` steps, which every hypothesis shares.
     pub(crate) fn drop_steps(&mut self, n: usize) {
         self.steps.drain(..n);
