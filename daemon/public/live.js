@@ -280,7 +280,7 @@ function results() {
 function ofGame(place) {
   const row = round.tables.find((one) => one.table === place.table);
   const back = make('p', {}, make('a', { href: '#', id: 'back' }, `← ${words.overview}`));
-  if (!row) return [back];
+  if (!row) return [back, make('p', { class: 'soft' }, words.noTable(place.table))];
   const title = make('h2', {}, `${words.table} ${row.table}`);
   const head = make('p', { class: 'standing' }, standing(row), ...marks(row));
   if (!game || game.table !== place.table)

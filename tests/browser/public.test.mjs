@@ -93,6 +93,8 @@ test('a game is replayed with keys and buttons, and its address says where', { t
   const shared = await open('#table-1-3');
   await shared.locator('.moves [aria-current]').waitFor();
   assert.equal(await shared.locator('.moves [aria-current]').innerText(), '2. Nf3');
+  const wrong = await open('#table-99');
+  await wrong.getByText('This round has no table 99.').waitFor();
   assert.deepEqual([...page.complaints, ...shared.complaints], []);
 });
 
