@@ -3,13 +3,17 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Piece, Position, Square};
 
 use super::{Contact, Handled, Handling};
 use crate::chess::moves::{legs, squares_of};
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::said::time::Time;
+use crate::said::time::{Millis, Time};
 use crate::sense::changes::SquareChange;
+
+/// A square is read empty so much later, in milliseconds, than the next one is read full to which
+/// its piece was slid: weak magnets are.
+const LEFT_LATE: Millis = 100;
 
 /// Reads the changes of a turn that began in `before`.
 ///
@@ -145,7 +149,14 @@ impl Walk {
             self.hand.push(self.handled.len() - 1);
         }
         self.landed = Some(at);
-        let Some(slot) = self.choose(sq, symbol, later) else {
+        let mut chosen = self.choose(sq, symbol, later);
+        if chosen.is_none()
+            && let Some(left) = self.left_late(symbol, at, later)
+        {
+            self.lift(left, at);
+            chosen = self.choose(sq, symbol, later);
+        }
+        let Some(slot) = chosen else {
             self.stands[usize::from(sq)] = Stands::Stranger;
             return;
         };
@@ -159,14 +170,34 @@ impl Walk {
         });
     }
 
+    /// The square that a piece of no hand, which reads `symbol` where it came down `at`, has left:
+    /// it was slid there, and the old square is read empty a moment later.
+    fn left_late(&self, symbol: Symbol, at: Time, later: &[SquareChange]) -> Option<Square> {
+        let soon = later.iter().take_while(|c| c.at.since(at) <= LEFT_LATE);
+        let mut left = soon.filter(|c| c.symbol == Symbol::Empty);
+        let leaves = |c: &&SquareChange| match self.stands[usize::from(c.square)] {
+            Stands::Handled(n) => self.may_be(self.handled[usize::from(n)].piece, symbol),
+            Stands::Untouched => {
+                let stood = self.start.piece_at(c.square);
+                stood.is_some_and(|piece| piece.color == self.mover && self.may_be(piece, symbol))
+            }
+            Stands::Nothing | Stands::Stranger => false,
+        };
+        left.find(leaves).map(|c| c.square)
+    }
+
+    /// Whether `piece` may read `symbol`.
+    fn may_be(&self, piece: Piece, symbol: Symbol) -> bool {
+        symbol == Symbol::Something || self.class.sees(Some(piece)) == symbol
+    }
+
     /// Which piece in the hand was put on `sq`. What was taken up last comes first.
     fn choose(&self, sq: Square, symbol: Symbol, later: &[SquareChange]) -> Option<usize> {
         let from = self.legs.iter().find(|(_, to)| *to == sq);
         let (mut any, mut own, mut back, mut of_move) = (None, None, None, None);
         for slot in (0..self.hand.len()).rev() {
             let h = &self.handled[self.hand[slot]];
-            let seen = self.class.sees(Some(h.piece));
-            if seen != symbol && symbol != Symbol::Something {
+            if !self.may_be(h.piece, symbol) {
                 continue;
             }
             any = any.or(Some(slot));
