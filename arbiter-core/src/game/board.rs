@@ -299,6 +299,11 @@ impl Board {
         lately.map(|(square, _)| *square).collect()
     }
 
+    /// Whether `square` was found empty at any time when the whole board was looked at.
+    pub(crate) fn was_found_empty(&self, square: Square) -> bool {
+        self.found.iter().any(|(found, _)| *found == square)
+    }
+
     /// The game may have been begun before the board was seen, or what it shows has been explained.
     pub(crate) fn set_gap(&mut self, gap: bool) {
         self.gap = if gap { Gap::Start } else { Gap::None };

@@ -144,9 +144,22 @@ impl Game {
             self.clock.run(Some(!by));
             self.clock.start_turn(self.clock.now());
         }
+        self.forget_what_he_put_straight();
         match first && self.best().steps.len() == 2 && self.wrong(self.best()).is_empty() {
             true => self.complete_unpressed_before(by),
             false => NOTHING,
+        }
+    }
+
+    /// Who presses once more in the opponent's turn had his hand on the board: where only men of
+    /// his were touched since his move, and all stand on their squares, he has put them straight,
+    /// and his opponent has touched none of them.
+    fn forget_what_he_put_straight(&mut self) {
+        let root = self.root();
+        let touched = root.touched(self.board.contacts());
+        let his = touched.any() && touched.is_subset(root.pos.them());
+        if his && self.record.completed() > 0 && self.wrong(root).is_empty() {
+            self.board.forget_before(self.clock.now());
         }
     }
 

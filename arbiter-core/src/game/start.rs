@@ -17,7 +17,6 @@ use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Doubt, DoubtKind};
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::said::time::Time;
 use crate::track::look::Look;
 
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
@@ -272,7 +271,7 @@ impl Game {
         let stands = planes.at(from) == Symbol::Empty
             && planes.at(to) == planes.class().sees(Some(piece))
             && wrong.count() == 2
-            && self.board.found_since(Time::ZERO).contains(from);
+            && self.board.was_found_empty(from);
         let mut setup = required.to_setup(EnPassantMode::Legal);
         setup.board.discard_piece_at(from);
         setup.board.set_piece_at(to, piece);
