@@ -2909,11 +2909,13 @@ export interface Waiting {
 
 /** Whose data: one of these is given. */
 export interface Whom {
+  /** In which of the store's events, from 1; with a number or a name. */
+  event?: number | null;
   /** FIDE's number. */
   fide_id?: number | null;
   /** The name as it was written, whatever the case of its letters. */
   name?: string | null;
-  /** The starting number in the event at hand. */
+  /** The starting number in the event at hand, or in `event`. */
   number?: number | null;
 }
 

@@ -180,7 +180,7 @@ fn run_check(check: &Check) -> Result<(), Failure> {
     let place = Place {
         round: check.round,
         tables: check.tables.clone(),
-        file: None,
+        ..Place::default()
     };
     let mut sheet = read(&check.file, encoding, |text| load::read(text, check.round))?;
     if let Some(file) = &check.players {

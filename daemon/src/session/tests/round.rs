@@ -28,6 +28,8 @@ pub(super) fn draw(round: u16) -> Act {
         players: vec![player(1), player(2)],
         pairings: vec![pairing],
         file: None,
+        players_file: None,
+        encoding: None,
     }
 }
 

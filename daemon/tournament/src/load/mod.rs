@@ -21,7 +21,7 @@ mod text;
 mod trf;
 mod xlsx;
 
-pub use encoding::in_utf8;
+pub use encoding::{as_in, in_utf8};
 pub use fault::{Fault, Unreadable};
 pub(crate) use matches::of_round as matches;
 pub use person::{Persons, called};

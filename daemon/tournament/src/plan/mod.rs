@@ -10,6 +10,7 @@ mod tables;
 mod words;
 
 pub use change::Change;
+pub use identity::stood;
 pub use oddity::{Oddity, is_one_name};
 
 use std::collections::BTreeSet;
@@ -37,6 +38,10 @@ pub struct Place {
     pub tables: Option<RangeInclusive<u16>>,
     /// The SHA-256 of the file, in hexadecimal digits.
     pub file: Option<String>,
+    /// The same of the file that has the players, where there is one.
+    pub players_file: Option<String>,
+    /// In which encoding both are, where somebody says so.
+    pub encoding: Option<String>,
 }
 
 /// What a sheet would do to a tournament.
@@ -107,6 +112,8 @@ impl Plan {
             players,
             pairings,
             file: place.file.clone(),
+            players_file: place.players_file.clone(),
+            encoding: place.encoding.clone(),
         };
         let mut after = tournament.clone();
         let closed = after.rounds.get_mut(&round);
