@@ -12,6 +12,7 @@ mod news;
 mod pages;
 mod people;
 mod person;
+mod register;
 mod retention;
 mod scoresheet;
 mod seat;
