@@ -2,8 +2,13 @@
 
 use std::sync::Arc;
 
+use arbiter_core::{Arbiter, Time};
+
 use super::Session;
+use crate::hall;
+use crate::office::Office;
 use crate::pgn;
+use crate::store::Game;
 
 /// A game of no pairing that is at hand while its table's waits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -16,6 +21,28 @@ pub(super) struct Early {
 }
 
 impl Early {
+    /// As it was when the program ended, of the game that is at hand on a board: what was played
+    /// since its table's waits stands in the journal, with its moments.
+    pub(super) fn kept(
+        game: &Game,
+        arbiter: &Arbiter,
+        (office, board): (&Office, &str),
+    ) -> Option<Early> {
+        let is_apart = pgn::Tags::of(game).seat().is_none();
+        let is_awaited = is_apart && office.book().awaits(board);
+        let since = is_awaited.then(|| office.awaited_since(board))??;
+        let view = hall::view(arbiter, None).filter(|view| view.result.is_none())?;
+        let written = game.events.iter().zip(&game.walls);
+        let before = written.take_while(|(_, wall)| **wall <= since.as_millisecond());
+        let last = before.last().map_or(Time::ZERO, |(event, _)| event.at);
+        let before = view.plies.iter().filter(|ply| ply.at <= last);
+        Some(Early {
+            game: Some(game.row.id.as_str().into()),
+            before: before.count(),
+            now: view.plies.len(),
+        })
+    }
+
     /// Whether somebody has played on in it since.
     pub(super) fn is_played(&self) -> bool {
         self.now > self.before
