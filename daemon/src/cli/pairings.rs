@@ -158,6 +158,7 @@ fn run_load(load: &Load) -> Result<(), Failure> {
 fn loaded(said: &Value) -> String {
     let changes = said["changes"].as_array().map_or(0, Vec::len);
     let what = match (said["written"].as_bool(), changes) {
+        (Some(true), 0) => "nothing changes; the report file is kept for the results",
         (_, 0) => "nothing changes",
         (Some(true), _) => "loaded",
         _ => "nothing was written: this was a dry run",

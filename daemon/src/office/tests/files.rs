@@ -67,6 +67,32 @@ async fn the_players_of_a_list_are_its_report_file() {
 }
 
 #[tokio::test]
+async fn a_report_file_that_says_what_is_known_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    let request = |file: &str| Request {
+        file: file.as_bytes().to_vec(),
+        ..Request::default()
+    };
+    let first = report();
+    loads(&house, request(&first)).await;
+    // Another file of the same: it is the last one that is given back.
+    let again = first.replace("### a comment", "### another one");
+    let author = Author::default();
+    let loaded = house.office.load(&author, request(&again)).await;
+    assert!(loaded.unwrap().plan.changes.is_empty());
+    assert_eq!(
+        differing(again.as_bytes(), &exported(&house).bytes),
+        RESULTS
+    );
+    let acts = house.office.book().acts;
+    let once_more = house.office.load(&author, request(&again)).await;
+    assert!(once_more.unwrap().plan.acts.is_empty());
+    assert_eq!(house.office.book().acts, acts, "to load again does nothing");
+    house.close();
+}
+
+#[tokio::test]
 async fn a_file_whose_encoding_was_named_comes_back_in_it() {
     let text = report().replacen("Berg, Anna", "Łu, 王丽    ", 1);
     let units = text.encode_utf16().flat_map(u16::to_le_bytes).collect();

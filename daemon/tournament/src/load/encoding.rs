@@ -44,8 +44,8 @@ pub fn in_utf8(bytes: &[u8], encoding: &str) -> Result<Vec<u8>, Unreadable> {
     }
 }
 
-/// A text in UTF-8 that was read so from a file and changed since, as the file is written: each line
-/// that it has already with its bytes.
+/// A text in UTF-8 that was read so from a file and changed since, as the file is written: each
+/// line that it has already with its bytes.
 ///
 /// # Errors
 /// Where the encoding has no sign for something in it.

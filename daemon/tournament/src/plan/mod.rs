@@ -55,7 +55,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What a person should look at.
     pub oddities: Vec<Oddity>,
-    /// The acts that do it; none where nothing would be different.
+    /// The acts that do it; none where nothing would be different, but for a report file that is
+    /// to be kept.
     pub acts: Vec<Act>,
 }
 
@@ -142,7 +143,9 @@ impl Plan {
             return Err(Refusal::ClosedOtherwise { round, differs }.into());
         }
         if changes.is_empty() {
-            acts.clear();
+            // A report file takes the results, also where it says what is known.
+            let is_new = !is_closed && is_new_report(tournament, sheet, round, place);
+            acts.retain(|act| is_new && matches!(act, Act::Draw { .. }));
         }
         let drawn = after.rounds.get(&round).map(|round| round.pairings.clone());
         Ok(Plan {
@@ -153,6 +156,15 @@ impl Plan {
             acts,
         })
     }
+}
+
+/// Whether a report file comes with a sheet that the round was not read from before.
+fn is_new_report(event: &Tournament, sheet: &Sheet, round: u16, place: &Place) -> bool {
+    let own = place.file.as_ref().filter(|_| sheet.format == Format::Trf);
+    let known = event.rounds.get(&round);
+    let known = known.map_or(&[][..], |round| &round.files);
+    let is_new = |file: &String| known.iter().all(|known| known.file != *file);
+    own.into_iter().chain(&place.players_file).any(is_new)
 }
 
 /// Why a sheet cannot be used as the event stands.
