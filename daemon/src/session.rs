@@ -183,9 +183,7 @@ impl Session {
         parts.station.claim(&serial, false);
         let (commands, to_board) = mpsc::channel(4);
         let arbiter = follower.into_arbiter();
-        let at = (&parts.office, &*parts.board.id);
-        let early = current.and_then(|game| Early::kept(game, &arbiter, at));
-        let early = early.unwrap_or_default();
+        let early = current.and_then(|game| Early::kept(game, &arbiter, &parts));
         let ending = current.and_then(|game| game.ending.as_ref());
         let ended = ending
             .and_then(|_| hall::view(&arbiter, None))
@@ -208,7 +206,7 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
-            early,
+            early: early.unwrap_or_default(),
             named: false,
             seat: None,
             heard: None,

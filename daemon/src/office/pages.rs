@@ -283,6 +283,7 @@ fn last_said(deeds: &Deeds) -> BTreeMap<Seat, SystemTime> {
         match act {
             Act::Open { .. } if is_over => (event, is_over) = (event + 1, false),
             Act::Close => is_over = true,
+            Act::Undraw { round } => said.retain(|(of, (at, _)), _| (*of, *at) != (event, round)),
             _ => {}
         }
         let at = deed.utc.parse::<Timestamp>().map(SystemTime::from);
@@ -310,9 +311,14 @@ impl Office {
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
         let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat_in).collect();
         for act in done {
-            if let Act::Shorten { player, .. } = act {
-                seats.extend(seats_of(&self.book().event, *player));
-            }
+            let players = match act {
+                Act::Shorten { player, .. } => vec![*player],
+                // Of what age somebody is, or how he is called, may be news.
+                Act::Draw { players, .. } => players.iter().map(|player| player.number).collect(),
+                _ => Vec::new(),
+            };
+            let event = &self.book().event;
+            seats.extend(players.into_iter().flat_map(|n| seats_of(event, n)));
         }
         let number = self.book().number();
         self.write_anew(

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use arbiter_core::{Arbiter, Time};
 
-use super::Session;
+use super::{Parts, Session};
 use crate::hall;
-use crate::office::Office;
 use crate::pgn;
 use crate::store::Game;
 
@@ -23,11 +22,8 @@ pub(super) struct Early {
 impl Early {
     /// As it was when the program ended, of the game that is at hand on a board: what was played
     /// since its table's waits stands in the journal, with its moments.
-    pub(super) fn kept(
-        game: &Game,
-        arbiter: &Arbiter,
-        (office, board): (&Office, &str),
-    ) -> Option<Early> {
+    pub(super) fn kept(game: &Game, arbiter: &Arbiter, parts: &Parts) -> Option<Early> {
+        let (office, board) = (&parts.office, &parts.board.id);
         let is_apart = pgn::Tags::of(game).seat().is_none();
         let is_awaited = is_apart && office.book().awaits(board);
         let since = is_awaited.then(|| office.awaited_since(board))??;

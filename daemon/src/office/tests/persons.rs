@@ -183,3 +183,64 @@ async fn a_former_name_is_shortened_like_the_present_one() {
     assert_eq!(short("Cole, Ben"), None);
     house.close();
 }
+
+/// A file of the second round says how old somebody is who played in the first.
+#[tokio::test]
+async fn who_turns_out_to_be_a_minor_is_shortened_in_what_is_written_already() {
+    let dir = tempfile::tempdir().unwrap();
+    let minors = Minors::new(Some(18));
+    let (scribe, writing) = Scribe::start(dir.path(), minors.clone()).unwrap();
+    let House { office, thread } = open(dir.path());
+    let ways = office.ways().take().map(|ways| Ways {
+        scribe: Some(scribe),
+        ..ways
+    });
+    *office.ways() = ways;
+    let office = office.with_minors(minors);
+    let house = House { office, thread };
+    loads(&house, FIRST).await;
+    let (round, table, at) = (1, 1, String::new());
+    house.does(Act::StartRound { round, at }).await.unwrap();
+    let typed = tournament::Typed {
+        after: 0,
+        moves: vec!["e4".to_owned()],
+    };
+    let reason = String::new();
+    let moves = Act::Moves {
+        round,
+        table,
+        typed,
+        reason,
+    };
+    house.does(moves).await.unwrap();
+    let page = dir.path().join("pgn/round-1/table-1.pgn");
+    let is_named = async |name: &str| {
+        let name = format!("[White \"{name}\"]");
+        for _ in 0..500 {
+            let text = std::fs::read_to_string(&page).unwrap_or_default();
+            if text.contains(&name) {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        panic!("{name} in time: {:?}", std::fs::read_to_string(&page));
+    };
+    is_named("Berg, Anna").await;
+    let mut player = house.office.book().event.players[&3].clone();
+    player.birth = "2016/05/17".to_owned();
+    let mut pairings = house.office.book().event.rounds[&1].pairings.clone();
+    pairings[0].typed = None;
+    let draw = Act::Draw {
+        round: 2,
+        date: String::new(),
+        players: vec![player],
+        pairings,
+        file: None,
+        players_file: None,
+        encoding: None,
+    };
+    house.does(draw).await.unwrap();
+    is_named("B., Anna").await;
+    house.close();
+    writing.join().unwrap();
+}
