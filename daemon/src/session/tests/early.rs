@@ -14,25 +14,27 @@ async fn does(table: &Table, act: tournament::Act) {
     table.office.act(&author, &[act]).await.unwrap();
 }
 
-/// The program ends and begins again, with the pawn on e4.
-async fn again(table: Table) -> Table {
-    let mut table = Table::at(table.close().await);
+/// A board comes up with these pieces on it.
+pub(super) async fn stands(table: &Table, board: &Board) {
     let sensor = SensorClass::Piece;
-    let clock = table.clock;
     table
         .say(LinkEvent::Up {
             kind: BoardKind::Native,
             info: info(sensor),
-            clock,
+            clock: table.clock,
             mark: None,
         })
         .await;
+    table.report(0, Report::Snapshot(sensor.reads(board))).await;
+}
+
+/// The program ends and begins again, with the pawn on e4.
+async fn again(table: Table) -> Table {
+    let mut table = Table::at(table.close().await);
     let mut board = Board::new();
     let pawn = board.remove_piece_at(Square::E2).unwrap();
     board.set_piece_at(Square::E4, pawn);
-    table
-        .report(0, Report::Snapshot(sensor.reads(&board)))
-        .await;
+    stands(&table, &board).await;
     table.heard(&["\"connected\":true"]).await;
     table
 }
