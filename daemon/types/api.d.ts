@@ -1038,6 +1038,8 @@ export interface Fault {
   column: number;
   /** The line or row, from 1. */
   line: number;
+  /** It is in the file that has the players, beside that with the pairings. */
+  of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
   /** What is wrong. */
@@ -1773,6 +1775,8 @@ export type Oddity = {
   /** The line or row, from 1. */
   line: number;
   odd: "passed-over";
+  /** It is in the file that has the players, beside that with the pairings. */
+  of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
   /** What is wrong. */

@@ -128,7 +128,6 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         .ask(Method::POST, "/api/pairings", &order, creates)?;
     let said = serde_json::from_slice::<Value>(&answer.body).map_err(Failure::failed)?;
     if let Some(faults) = said["faults"].as_array().filter(|list| !list.is_empty()) {
-        let name = load.file.display();
         if load.at.json {
             let none: [Value; 0] = [];
             let refused = json!({
@@ -140,6 +139,11 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         let told = faults.iter().map(|fault| {
             let (line, column) = (&fault["line"], &fault["column"]);
             let text = fault["text"].as_str().unwrap_or_default();
+            let players = load
+                .players
+                .as_ref()
+                .filter(|_| fault["of_players"] == true);
+            let name = players.unwrap_or(&load.file).display();
             match fault["sheet"].as_str() {
                 Some(sheet) => {
                     format!("{name}: sheet {sheet}, row {line}, column {column}: {text}")

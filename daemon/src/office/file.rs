@@ -103,7 +103,8 @@ fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
     };
     let mut sheet = load::read(&text(&request.file)?, request.round)?;
     if let Some(players) = &request.players {
-        sheet.complete(load::players(&text(players)?)?);
+        let read = text(players).and_then(|text| load::players(&text));
+        sheet.complete(read.map_err(load::Unreadable::of_players)?);
     }
     starts(&sheet)?;
     sheet.round = sheet.round.or(request.or_round);

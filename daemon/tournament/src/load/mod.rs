@@ -170,6 +170,7 @@ impl Sheet {
         let is_told = self.passed_over.iter().any(|told| told.text == text);
         if !is_told && self.passed_over.len() < MOST_PASSED_OVER {
             self.passed_over.push(Fault {
+                of_players: false,
                 sheet: None,
                 line,
                 column,
