@@ -4,6 +4,7 @@
 //! store in the order in which they were checked, and can be done again in that order. Whoever
 //! looks at it sees it as it was last written down, and waits for nobody.
 
+mod awaited;
 mod book;
 mod erase;
 mod file;
@@ -12,6 +13,7 @@ mod news;
 mod pages;
 mod people;
 mod person;
+mod register;
 mod retention;
 mod scoresheet;
 mod seat;
@@ -20,11 +22,13 @@ mod sheet;
 mod tests;
 mod typing;
 
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, MutexGuard, OnceLock, PoisonError};
 
 use arbiter_core::input::{Edition, TimeClass};
 use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::view::View;
+use jiff::Timestamp;
 use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
 use tournament::{Act, Details, How, Note, Refusal, ResultCode, Tournament, is_time_control};
 
@@ -81,6 +85,8 @@ pub struct Office {
     drawn: Arc<watch::Sender<u64>>,
     /// Whose names the public is shown shortened.
     minors: Minors,
+    /// Since when pairings wait at their tables, once that was asked.
+    awaited: Arc<OnceLock<BTreeMap<u16, Timestamp>>>,
     /// Tells what was done.
     news: broadcast::Sender<News>,
     /// Pages are written anew one after the other.
@@ -120,6 +126,7 @@ impl Office {
             shown: Arc::new(shown),
             drawn: Arc::default(),
             minors,
+            awaited: Arc::default(),
             news: broadcast::channel(news::FEED).0,
             renewing: Arc::default(),
             store,

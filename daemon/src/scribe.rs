@@ -81,6 +81,8 @@ pub struct Renaming {
     pub shared: BTreeMap<String, String>,
     /// Their games.
     pub games: BTreeSet<String>,
+    /// Event and round of their games that no board has seen, as PGN has them.
+    pub seats: BTreeSet<(String, String)>,
     /// In these games only, and in those of these events that no board has seen; `None`: in all.
     pub events: Option<BTreeSet<String>>,
 }
@@ -88,8 +90,11 @@ pub struct Renaming {
 impl Renaming {
     fn of(&self, text: &str) -> String {
         let is_theirs = |tag: pgn::Head<'_>| {
-            let game = tag("GameId");
-            game.is_some_and(|game| self.games.contains(&game))
+            let seat = || Some((tag("Event")?, tag("Round")?));
+            match tag("GameId") {
+                Some(game) => self.games.contains(&game),
+                None => seat().is_some_and(|seat| self.seats.contains(&seat)),
+            }
         };
         let is_meant = |tag: pgn::Head<'_>| match (&self.events, tag("GameId")) {
             (None, _) => true,

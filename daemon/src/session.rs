@@ -167,9 +167,8 @@ impl Session {
         let at_hand = earlier::at_hand(&games);
         faults.game = games.get(at_hand).and_then(faults::damage);
         let current = games.get(at_hand).filter(|game| game.row.damage.is_none());
-        for event in current.iter().flat_map(|game| &game.events) {
-            let _said_before = follower.handle(event, &mut Vec::new());
-        }
+        let since = early::since(&parts);
+        let seen = early::follow(&mut follower, current, since);
         let mut events = current.iter().flat_map(|game| &game.events);
         let is_read = events.any(|event| matches!(event.input, Input::Snapshot { .. }));
         let last = current
@@ -183,6 +182,7 @@ impl Session {
         parts.station.claim(&serial, false);
         let (commands, to_board) = mpsc::channel(4);
         let arbiter = follower.into_arbiter();
+        let early = current.and_then(|game| Early::kept(game, &arbiter, since?));
         let ending = current.and_then(|game| game.ending.as_ref());
         let ended = ending
             .and_then(|_| hall::view(&arbiter, None))
@@ -190,7 +190,7 @@ impl Session {
         let recalled = ending.and_then(|ending| Told::new(&ending.view));
         let recalled =
             recalled.filter(|told| ended.as_ref().is_some_and(|now| !told.is_said_of(now)));
-        let session = Session {
+        let mut session = Session {
             arbiter,
             recalled,
             ended,
@@ -205,7 +205,7 @@ impl Session {
             stranger: None,
             is_read,
             next_game: NextGame::default(),
-            early: Early::default(),
+            early: early.unwrap_or_default(),
             named: false,
             seat: None,
             heard: None,
@@ -231,6 +231,7 @@ impl Session {
             parts,
         };
         session.renew_pages(&games, at_hand);
+        session.look_back(seen);
         Ok(session)
     }
 

@@ -1038,6 +1038,8 @@ export interface Fault {
   column: number;
   /** The line or row, from 1. */
   line: number;
+  /** It is in the file that has the players, beside that with the pairings. */
+  of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
   /** What is wrong. */
@@ -1773,6 +1775,8 @@ export type Oddity = {
   /** The line or row, from 1. */
   line: number;
   odd: "passed-over";
+  /** It is in the file that has the players, beside that with the pairings. */
+  of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
   /** What is wrong. */
@@ -2909,11 +2913,13 @@ export interface Waiting {
 
 /** Whose data: one of these is given. */
 export interface Whom {
+  /** In which of the store's events, from 1; with a number or a name. */
+  event?: number | null;
   /** FIDE's number. */
   fide_id?: number | null;
   /** The name as it was written, whatever the case of its letters. */
   name?: string | null;
-  /** The starting number in the event at hand. */
+  /** The starting number in the event at hand, or in `event`. */
   number?: number | null;
 }
 

@@ -243,6 +243,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         Need::Right(Right::Rounds),
     ),
     (
+        "post",
+        "/api/rounds/{round}/undraw",
+        Need::Right(Right::Rounds),
+    ),
+    (
         "get",
         "/api/rounds/{round}/export",
         Need::Right(Right::Event),

@@ -4,7 +4,7 @@ import { useEventFile } from './event.mjs';
 import { useMe } from './me.mjs';
 
 // Whoever looks at one board reads nothing anew because of another.
-const ROUNDS = 'open close draw start-round close-round';
+const ROUNDS = 'open close draw undraw start-round close-round';
 
 /** Whether whoever looks is shown what is on record: arbiters, and everybody where nobody is asked who he is. */
 export function useIsArbiter() {

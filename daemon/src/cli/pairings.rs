@@ -128,7 +128,6 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         .ask(Method::POST, "/api/pairings", &order, creates)?;
     let said = serde_json::from_slice::<Value>(&answer.body).map_err(Failure::failed)?;
     if let Some(faults) = said["faults"].as_array().filter(|list| !list.is_empty()) {
-        let name = load.file.display();
         if load.at.json {
             let none: [Value; 0] = [];
             let refused = json!({
@@ -140,6 +139,11 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         let told = faults.iter().map(|fault| {
             let (line, column) = (&fault["line"], &fault["column"]);
             let text = fault["text"].as_str().unwrap_or_default();
+            let players = load
+                .players
+                .as_ref()
+                .filter(|_| fault["of_players"] == true);
+            let name = players.unwrap_or(&load.file).display();
             match fault["sheet"].as_str() {
                 Some(sheet) => {
                     format!("{name}: sheet {sheet}, row {line}, column {column}: {text}")
@@ -158,6 +162,7 @@ fn run_load(load: &Load) -> Result<(), Failure> {
 fn loaded(said: &Value) -> String {
     let changes = said["changes"].as_array().map_or(0, Vec::len);
     let what = match (said["written"].as_bool(), changes) {
+        (Some(true), 0) => "nothing changes; the report file is kept for the results",
         (_, 0) => "nothing changes",
         (Some(true), _) => "loaded",
         _ => "nothing was written: this was a dry run",
@@ -180,7 +185,7 @@ fn run_check(check: &Check) -> Result<(), Failure> {
     let place = Place {
         round: check.round,
         tables: check.tables.clone(),
-        file: None,
+        ..Place::default()
     };
     let mut sheet = read(&check.file, encoding, |text| load::read(text, check.round))?;
     if let Some(file) = &check.players {

@@ -92,6 +92,9 @@ enum What {
     Data {
         #[command(flatten)]
         whom: Player,
+        /// In this event of the store; with a number or a name
+        #[arg(long, value_name = "N", conflicts_with = "fide")]
+        event: Option<usize>,
         #[command(flatten)]
         common: Where,
     },
@@ -104,6 +107,9 @@ enum What {
     Erase {
         #[command(flatten)]
         whom: Player,
+        /// In this event of the store; with a number or a name
+        #[arg(long, value_name = "N", conflicts_with = "fide")]
+        event: Option<usize>,
         #[command(flatten)]
         common: Where,
     },
@@ -129,14 +135,16 @@ struct Player {
     /// FIDE's number
     #[arg(long, value_name = "N")]
     fide: Option<u64>,
-    /// The starting number in the event at hand
+    /// The starting number in the event at hand, or in that of --event
     #[arg(long, value_name = "N")]
     number: Option<u16>,
 }
 
 impl Player {
-    fn order(&self) -> Value {
-        json!({"name": self.name, "fide_id": self.fide, "number": self.number})
+    fn order(&self, event: Option<usize>) -> Value {
+        json!({
+            "name": self.name, "fide_id": self.fide, "number": self.number, "event": event,
+        })
     }
 }
 
@@ -196,12 +204,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let made = ask(common, Method::POST, "/api/people/codes", Some(&asked))?;
             show_code(common, &made)
         }
-        What::Data { whom, common } => {
-            let known = common.post("/api/people/data", &whom.order())?;
+        What::Data {
+            whom,
+            event,
+            common,
+        } => {
+            let known = common.post("/api/people/data", &whom.order(*event))?;
             Ok(writeln!(io::stdout(), "{known}")?)
         }
-        What::Erase { whom, common } => {
-            let done = common.post("/api/people/erase", &whom.order())?;
+        What::Erase {
+            whom,
+            event,
+            common,
+        } => {
+            let done = common.post("/api/people/erase", &whom.order(*event))?;
             say(common, &done, &erased(&done))
         }
         What::Admit { id, deny, common } => match id {

@@ -9,7 +9,7 @@ use super::floor::breaks;
 use super::results::tables;
 use super::terminal::Screen;
 
-/// Start, close and show a round.
+/// Start, close, take back and show a round.
 #[derive(Args, Debug)]
 pub(crate) struct Rounds {
     #[command(subcommand)]
@@ -24,6 +24,12 @@ enum Round {
     /// Close a round; refused with what is open in it
     #[command(after_help = "Example: arbiterd round close 3")]
     Close(Number),
+    /// Take a round back that was drawn by mistake; refused once anybody has played in it
+    ///
+    /// Also refused where something was said of it: a result, typed moves, a postponement, a
+    /// penalty, a note, a break. Players whom its file has entered stay in the event.
+    #[command(after_help = "Example: arbiterd round undraw 3")]
+    Undraw(Number),
     /// Postpone games: the round can be closed beside them, and their results come later
     #[command(after_help = "Example: arbiterd round postpone 3.12 --reason 'White is ill'")]
     Postpone {
@@ -196,6 +202,10 @@ pub(crate) fn run_round(arguments: &Rounds) -> Result<(), Failure> {
     let (number, verb) = match &arguments.command {
         Round::Start(number) => (number, "start"),
         Round::Close(number) => (number, "close"),
+        Round::Undraw(Number { round, at }) => {
+            let said = at.post(&format!("/api/rounds/{round}/undraw"), &Value::Null)?;
+            return at.say(&said, |_| format!("round {round} is not drawn any more\n"));
+        }
         Round::Show { round, of, at } => return show(*round, of, at),
         Round::Breaks { round, of, at } => {
             let path = format!("/api/rounds/{round}/breaks{}", of.query('?'));

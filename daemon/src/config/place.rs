@@ -1,7 +1,7 @@
 //! Where a board is found: its port, and on a line of many its address.
 
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use board_driver::protocol::HIGHEST_ADDRESS;
 use board_driver::{BoardKind, PortSpec};
@@ -19,17 +19,21 @@ pub(super) struct Place {
 #[derive(Default)]
 pub(super) struct Taken(HashMap<PortSpec, Vec<(Option<u16>, usize)>>);
 
-/// A board's place. Boards on a bus share a port and differ by address; any other has its port to
-/// itself.
+/// A board's place; a relative path starts at `base`. Boards on a bus share a port and differ by
+/// address; any other has its port to itself.
 pub(super) fn place<'t>(
     sheet: &mut Sheet<'t>,
     section: &mut Section<'t>,
-    kind: Option<BoardKind>,
+    (kind, base): (Option<BoardKind>, &Path),
     taken: &mut Taken,
 ) -> Option<Place> {
     let port = port(sheet, section);
     let address = address(sheet, section, kind);
     let (line, key, port) = port?;
+    let port = match port {
+        PortSpec::Path(path) => PortSpec::Path(base.join(path)),
+        port => port,
+    };
     let others = taken.0.entry(port.clone()).or_default();
     let is_in_the_way = |other: &&(Option<u16>, usize)| match (other.0, &address) {
         (Some(other), Some((address, _))) => other == *address,

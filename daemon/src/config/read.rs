@@ -41,7 +41,7 @@ pub(super) fn config(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     let lichess = lichess(&mut sheet, &mut root, base);
     let hub = hub::hub(&mut sheet, &mut root, base);
     let event = event(&mut sheet, &mut root);
-    let mut boards = boards(&mut sheet, &mut root);
+    let mut boards = boards(&mut sheet, &mut root, base);
     for board in &mut boards {
         speak(&mut board.options, event.language);
     }
@@ -206,7 +206,7 @@ fn name<'t>(sheet: &mut Sheet<'t>, section: &mut Section<'t>, key: &'static str)
     value.trim().to_owned()
 }
 
-fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig> {
+fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>, base: &Path) -> Vec<BoardConfig> {
     let before = sheet.problems.len();
     let sections = sheet.sections(root, "board");
     if sections.is_empty() && sheet.problems.len() == before {
@@ -222,7 +222,7 @@ fn boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<BoardConfig>
     for mut section in sections {
         let id = id(sheet, &mut section, &mut ids);
         let rest = board(sheet, &mut section);
-        let place = place(sheet, &mut section, rest.kind, &mut taken);
+        let place = place(sheet, &mut section, (rest.kind, base), &mut taken);
         sheet.close(section);
         if let (Some(id), Some(Place { port, address })) = (id, place) {
             let name = if rest.name.is_empty() {

@@ -77,6 +77,23 @@ fn the_least_configuration() {
 }
 
 #[test]
+fn the_path_of_a_port_starts_at_the_files_directory() {
+    for (port, wanted) in [
+        ("lines/b01", "/srv/club/lines/b01"),
+        ("/dev/ttyUSB0", "/dev/ttyUSB0"),
+        ("tcp://10.0.0.2:4001", "tcp://10.0.0.2:4001"),
+    ] {
+        let text = format!("[[board]]\nid = \"b01\"\nport = \"{port}\"\n");
+        let config = Config::parse(&text, Path::new("/srv/club")).unwrap();
+        assert_eq!(config.boards[0].port.to_string(), wanted);
+    }
+    let twice = "[[board]]\nid = \"b01\"\nport = \"/srv/club/one\"\n\
+                 [[board]]\nid = \"b02\"\nport = \"one\"\n";
+    let problems = Config::parse(twice, Path::new("/srv/club")).unwrap_err();
+    assert!(problems[0].what.contains("already used"), "{problems:?}");
+}
+
+#[test]
 fn a_round_is_a_number_or_a_name() {
     let round = |round: &str| {
         let text = format!("[event]\nround = {round}\n{BOARD}");

@@ -76,7 +76,7 @@ struct Summary {
 
 impl Document {
     /// The event at hand.
-    fn of(desk: &Desk) -> Document {
+    pub(super) fn of(desk: &Desk) -> Document {
         let book = desk.office.book();
         let mut document = Document::numbered(&book, &book.event, book.number());
         if let Some((number, tables)) = begun_early(desk, &book.with_boards())

@@ -97,6 +97,8 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
             players: part.players,
             pairings: part.tables.into_iter().map(pairing).collect(),
             file: None,
+            players_file: None,
+            encoding: None,
         });
     }
     Ok(acts)

@@ -148,6 +148,7 @@ impl From<LoadError> for Problem {
             LoadError::Office(error) => error.into(),
             LoadError::Refused(refusal, line) => {
                 let faults = line.map(|line| Fault {
+                    of_players: false,
                     sheet: None,
                     line,
                     column: 1,

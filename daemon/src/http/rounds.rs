@@ -14,7 +14,7 @@ use tournament::{
 };
 
 use super::author::By;
-use super::event::{Which, number, of_event};
+use super::event::{self, Which, number, of_event};
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::undisputed::PassedOver;
@@ -314,6 +314,18 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .gives("It is written down", json::<Document>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
+        .post(
+            "/api/rounds/{round}/undraw",
+            undraw,
+            "Take a round back that was drawn by mistake",
+        )
+        .about(
+            "Refused once anybody has played in it, or something was said of it: a result, moves, \
+             a postponement, a penalty, a note, a break. Players whom its file has entered stay.",
+        )
+        .gives("It is written down", json::<event::Document>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
         .get(
             "/api/rounds/{round}/export",
             export,
@@ -381,6 +393,27 @@ async fn close(
         .act(&author, &[Act::CloseRound { round }])
         .await?;
     Document::of(&desk, round).await.map(Json)
+}
+
+async fn undraw(
+    State(desk): State<Desk>,
+    By(author): By,
+    round: Place,
+) -> Result<Json<event::Document>, Problem> {
+    let round = number(&round?, "round")?;
+    let begun = desk.event.as_ref().map(|event| event.begun(round));
+    let tables: Vec<u16> = begun.unwrap_or_default().into_iter().collect();
+    if !tables.is_empty() {
+        let said = None;
+        return Err(tournament::Refusal::Used {
+            round,
+            tables,
+            said,
+        }
+        .into());
+    }
+    desk.office.act(&author, &[Act::Undraw { round }]).await?;
+    Ok(Json(event::Document::of(&desk)))
 }
 
 /// In which form.

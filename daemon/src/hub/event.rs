@@ -423,6 +423,7 @@ impl Event {
                 Ok(Act::Open { .. }
                     | Act::Describe { .. }
                     | Act::Draw { .. }
+                    | Act::Undraw { .. }
                     | Act::StartRound { .. }
                     | Act::CloseRound { .. }
                     | Act::Close)

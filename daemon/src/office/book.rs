@@ -146,6 +146,7 @@ impl Book {
                 self.called.insert((*round, *table));
             }
             Act::Postpone { round, table, .. } => _ = self.called.remove(&(*round, *table)),
+            Act::Undraw { round } => self.called.retain(|(called, _)| called != round),
             _ => {}
         }
         if let Act::Publish {

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tournament::load::called;
 use tournament::{Act, GivenTime, Tournament};
 
+use super::file::{decoded, encoded};
 use super::minors::short;
 use super::people::{People, find, photos, places, seated, walk};
 use super::person::Whom;
@@ -37,7 +38,7 @@ pub struct Erased {
 
 impl People {
     fn renaming(&self, erased: &Erased, book: &Book) -> Renaming {
-        let names = |only: &BTreeSet<usize>| {
+        let events_of = |only: &BTreeSet<usize>| {
             let all = book.past.iter().chain([&book.event]).enumerate();
             let (gone, stay): (Vec<_>, Vec<_>) = all.partition(|(n, _)| only.contains(n));
             let name = |(_, event): (usize, &Tournament)| event.details.name.clone();
@@ -47,18 +48,31 @@ impl People {
                 .filter(|name| !stay.contains(name))
                 .collect()
         };
-        let events = book.past.iter().chain([&book.event]);
-        let players = events.flat_map(|event| event.players.values());
-        let others: BTreeSet<String> = players.map(|player| short(&player.name)).collect();
+        let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
+        let all = events.iter().flat_map(|event| {
+            let players = event.players.keys();
+            players.flat_map(|number| event.names_of(*number))
+        });
+        let others: BTreeSet<String> = all.flat_map(|name| [name.clone(), short(name)]).collect();
         let called = self.called();
         let all = called.iter().map(|(name, new)| (short(name), new.clone()));
-        let (shared, short) = all.partition(|(name, _)| others.contains(name));
+        let (mut shared, short): (BTreeMap<_, _>, _) =
+            all.partition(|(name, _)| others.contains(name));
+        let (whole, names) = called
+            .into_iter()
+            .partition::<BTreeMap<_, _>, _>(|(name, _)| others.contains(name));
+        shared.extend(whole);
+        let seats = self.seats.iter().flat_map(|(place, number)| {
+            let event = events.get(*place);
+            event.into_iter().flat_map(|event| seats_of(event, *number))
+        });
         Renaming {
             short,
             shared,
             games: erased.games.iter().cloned().collect(),
-            events: self.only.as_ref().map(names),
-            names: called,
+            seats: seats.collect(),
+            events: self.only.as_ref().map(events_of),
+            names,
         }
     }
 }
@@ -173,11 +187,15 @@ impl Office {
                 }
                 continue;
             }
-            let Some(persons) = people.in_file(places.get(&name)) else {
+            let used = places.get(&name);
+            let Some(persons) = people.in_file(used) else {
                 continue;
             };
-            if persons.are_in(&bytes) != Some(false) {
-                let left = persons.taken_from(&bytes);
+            let encoding = used.and_then(|used| used.encoding.as_deref());
+            let text = decoded(&bytes, encoding);
+            if persons.are_in(&text) != Some(false) {
+                let left = persons.taken_from(&text);
+                let left = left.and_then(|left| encoded(&bytes, encoding, left).ok());
                 let instead = left.map(|bytes| (file_name(&bytes), bytes));
                 files.insert(name.clone(), instead.as_ref().map(|(name, _)| name.clone()));
                 erasure.files.extend(instead);
@@ -186,9 +204,9 @@ impl Office {
         }
         walk(deeds, |book, number, act| {
             let (raw, whole) = (&deeds.raw[number - 1], &deeds.sound[number - 1].what);
-            let event = (book.past.len(), &book.event);
+            let at = (book.past.len(), number);
             for (sum, value) in checksums(raw, whole) {
-                if let Some(instead) = instead(people, event, act, &value, &files) {
+                if let Some(instead) = instead(people, (at, &book.event), act, &value, &files) {
                     erasure.instead.insert(sum, instead);
                 }
             }
@@ -256,12 +274,12 @@ async fn beside<T: Send + 'static>(
 /// What stands in the place of something that an act says, if it is of these people.
 fn instead(
     people: &People,
-    (place, event): (usize, &Tournament),
+    (at, event): ((usize, usize), &Tournament),
     act: &Act,
     value: &Value,
     files: &BTreeMap<String, Option<String>>,
 ) -> Option<Value> {
-    let is_his = |number: u16| people.seats.contains(&(place, number));
+    let is_his = |number: u16| people.had(at, number);
     match (act, value) {
         (Act::Draw { .. }, Value::Object(player)) => {
             let number = u16::try_from(player.get("number")?.as_u64()?).ok()?;
@@ -274,7 +292,7 @@ fn instead(
         }
         (Act::Note(note), Value::String(text)) => {
             let names_him = || people.persons.are_in(text.as_bytes()) == Some(true);
-            (people.is_noted(place, note) || names_him()).then(reason)
+            (people.is_noted(at.0, note) || names_him()).then(reason)
         }
         (Act::Penalise { player, .. }, Value::String(_)) => is_his(*player).then(reason),
         (
@@ -291,6 +309,16 @@ fn instead(
         }
         _ => None,
     }
+}
+
+/// Event and round of a player's games, as PGN has them.
+fn seats_of(event: &Tournament, number: u16) -> Vec<(String, String)> {
+    let rounds = event.rounds.iter();
+    let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(move |p| (round, p)));
+    let his = all.filter(|(_, pairing)| pairing.players().any(|player| player == number));
+    let name = &event.details.name;
+    his.filter_map(|(round, p)| Some((name.clone(), format!("{round}.{}", p.table?))))
+        .collect()
 }
 
 fn reason() -> Value {

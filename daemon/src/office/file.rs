@@ -1,5 +1,6 @@
 //! Pairings are loaded from a pairing program's file.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
@@ -73,6 +74,8 @@ impl Office {
             round: request.round,
             tables: request.tables,
             file: Some(name(&request.file)),
+            players_file: request.players.as_deref().map(name),
+            encoding: request.encoding.clone(),
         };
         let before = held.with_boards();
         let plan = Plan::of(&before, &sheet, &place)?;
@@ -100,7 +103,8 @@ fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
     };
     let mut sheet = load::read(&text(&request.file)?, request.round)?;
     if let Some(players) = &request.players {
-        sheet.complete(load::players(&text(players)?)?);
+        let read = text(players).and_then(|text| load::players(&text));
+        sheet.complete(read.map_err(load::Unreadable::of_players)?);
     }
     starts(&sheet)?;
     sheet.round = sheet.round.or(request.or_round);
@@ -123,6 +127,28 @@ pub fn starts(sheet: &Sheet) -> Result<(), load::Unreadable> {
         }
     }
     wrong.unless(())
+}
+
+/// A kept file in an encoding that can be found out: as it is, or in UTF-8 where somebody has said
+/// in which it is.
+pub(super) fn decoded<'b>(bytes: &'b [u8], encoding: Option<&str>) -> Cow<'b, [u8]> {
+    let read = encoding.and_then(|encoding| load::in_utf8(bytes, encoding).ok());
+    read.map_or(Cow::Borrowed(bytes), Cow::Owned)
+}
+
+/// What became of it, in the encoding of the file.
+///
+/// # Errors
+/// Where that has no sign for something in it.
+pub(super) fn encoded(
+    file: &[u8],
+    encoding: Option<&str>,
+    text: Vec<u8>,
+) -> Result<Vec<u8>, load::Unreadable> {
+    match encoding {
+        Some(encoding) => load::as_in(file, encoding, &text),
+        None => Ok(text),
+    }
 }
 
 /// The SHA-256 of a file in hexadecimal digits: its name in the store.

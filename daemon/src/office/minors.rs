@@ -40,7 +40,7 @@ impl Minors {
         let events = book.past.iter().chain([&book.event]);
         let names = events.flat_map(|event| {
             let shortened = shortened(event, self.under, today);
-            shortened.filter_map(|number| Some(event.players.get(&number)?.name.clone()))
+            shortened.flat_map(|number| event.names_of(number).cloned())
         });
         let names = Arc::new(names.collect());
         *self.names.write().unwrap_or_else(PoisonError::into_inner) = names;

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
+use super::file::{decoded, encoded};
 use super::{Minors, Office, OfficeError};
 use crate::pgn;
 use crate::scribe::{Page, Scribe};
@@ -108,16 +109,19 @@ fn games(event: &Tournament, number: u16, store: &Store) -> Result<String, Offic
 fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Given, OfficeError> {
     let loaded = event.rounds.range(..=number).rev();
     let mut files = loaded.flat_map(|(_, round)| round.files.iter().rev());
-    let found = files.find_map(|sum| {
-        let file = store.file(sum).transpose()?;
-        let is_report = |bytes: &Vec<u8>| tournament::load::is_report(bytes);
-        file.as_ref().map_or(true, is_report).then_some(file)
+    let found = files.find_map(|source| {
+        let file = store.file(&source.file).transpose()?;
+        let encoding = source.encoding.as_deref();
+        let is_report = |file: &Vec<u8>| tournament::load::is_report(&decoded(file, encoding));
+        let is_found = file.as_ref().map_or(true, is_report);
+        is_found.then(|| file.map(|file| (file, encoding)))
     });
     let none = || {
         let what = "no report file (TRF) was loaded for this round or one before it";
         OfficeError::Bad(what.to_owned())
     };
-    let (mut bytes, mut redrawn) = (found.ok_or_else(none)??, Vec::new());
+    let (file, encoding) = found.ok_or_else(none)??;
+    let (mut bytes, mut redrawn) = (decoded(&file, encoding).into_owned(), Vec::new());
     let (mut added, mut cut, mut altered) = (Vec::new(), Vec::new(), Vec::new());
     for (round, _) in event.rounds.range(..=number) {
         let filled = write::trf(event, *round, &bytes);
@@ -128,6 +132,7 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Given, OfficeEr
         altered.extend(filled.altered.into_iter().map(|player| (*round, player)));
         redrawn.extend(filled.redrawn.into_iter().map(|table| (*round, table)));
     }
+    let bytes = encoded(&file, encoding, bytes).map_err(|e| OfficeError::Bad(e.to_string()))?;
     Ok(Given {
         bytes,
         left_out: Vec::new(),
@@ -278,6 +283,7 @@ fn last_said(deeds: &Deeds) -> BTreeMap<Seat, SystemTime> {
         match act {
             Act::Open { .. } if is_over => (event, is_over) = (event + 1, false),
             Act::Close => is_over = true,
+            Act::Undraw { round } => said.retain(|(of, (at, _)), _| (*of, *at) != (event, round)),
             _ => {}
         }
         let at = deed.utc.parse::<Timestamp>().map(SystemTime::from);
@@ -305,9 +311,14 @@ impl Office {
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
         let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat_in).collect();
         for act in done {
-            if let Act::Shorten { player, .. } = act {
-                seats.extend(seats_of(&self.book().event, *player));
-            }
+            let players = match act {
+                Act::Shorten { player, .. } => vec![*player],
+                // Of what age somebody is, or how he is called, may be news.
+                Act::Draw { players, .. } => players.iter().map(|player| player.number).collect(),
+                _ => Vec::new(),
+            };
+            let event = &self.book().event;
+            seats.extend(players.into_iter().flat_map(|n| seats_of(event, n)));
         }
         let number = self.book().number();
         self.write_anew(

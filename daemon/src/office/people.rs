@@ -6,19 +6,34 @@ use tournament::load::{Persons, called};
 use tournament::{Act, Note, Player, Tournament};
 
 use super::person::Whom;
+use super::register::{Register, Stay};
 use super::{Book, OfficeError};
 use crate::store::{Area, Deeds, GameRow, Tags};
 
 /// Who is meant in which event: by the event's place and his starting number.
 type Seats = BTreeSet<(usize, u16)>;
 
+/// A file that rounds were drawn from.
+#[derive(Default)]
+pub(super) struct Used {
+    /// The event's place, and the act.
+    acts: BTreeSet<(usize, usize)>,
+    /// In which encoding somebody said that it is.
+    pub(super) encoding: Option<String>,
+}
+
 /// People in the acts of a store.
 #[derive(Default)]
 pub(super) struct People {
+    /// Under which numbers they stand.
     pub(super) seats: Seats,
+    /// The same, with when they did.
+    stays: Vec<Stay>,
     pub(super) persons: Persons,
     /// Their numbers by their names, as far as these are known.
     numbers: BTreeMap<String, u16>,
+    /// Events in which somebody else is called so, and none of them is drawn.
+    others: BTreeSet<usize>,
     /// Games that name them.
     pub(super) games: BTreeSet<String>,
     /// Whatever is kept of these events only; `None`: whatever names them.
@@ -37,24 +52,27 @@ impl People {
         names.map(|name| (name.clone(), new(name))).collect()
     }
 
-    /// They as a file of these events has them; `None` where the file is none of what is meant.
-    pub(super) fn in_file(&self, events: Option<&BTreeSet<usize>>) -> Option<Persons> {
-        let events = events.cloned().unwrap_or_default();
-        if self
-            .only
-            .as_ref()
-            .is_some_and(|only| !events.is_subset(only))
-        {
+    /// They as a file has them; `None` where the file is none of what is meant.
+    pub(super) fn in_file(&self, used: Option<&Used>) -> Option<Persons> {
+        let none = BTreeSet::new();
+        let acts = used.map_or(&none, |used| &used.acts);
+        let is_all = |of: &BTreeSet<usize>| acts.iter().all(|(event, _)| of.contains(event));
+        let is_others = !acts.is_empty() && is_all(&self.others);
+        if is_others || self.only.as_ref().is_some_and(|only| !is_all(only)) {
             return None;
         }
-        let seats = self
-            .seats
-            .iter()
-            .filter(|(event, _)| events.contains(event));
+        let was_there = |stay: &&Stay| acts.iter().any(|at| stay.is_at(*at));
+        let stays = self.stays.iter().filter(was_there);
         Some(Persons {
-            numbers: seats.map(|(_, number)| *number).collect(),
+            numbers: stays.map(|stay| stay.number).collect(),
             ..self.persons.clone()
         })
+    }
+
+    /// Whether one of them had a starting number when an act of an event was done.
+    pub(super) fn had(&self, at: (usize, usize), number: u16) -> bool {
+        let mut stays = self.stays.iter();
+        stays.any(|stay| stay.number == number && stay.is_at(at))
     }
 
     /// Whether a note of an event is about one of them, or about a game of his.
@@ -99,7 +117,7 @@ impl People {
     }
 }
 
-/// Does all acts again; tells each with the event's place and the events before it.
+/// Does all acts again; tells each with the events as they were before it.
 pub(super) fn walk(
     deeds: &Deeds,
     mut tell: impl FnMut(&Book, usize, &Act),
@@ -109,17 +127,12 @@ pub(super) fn walk(
     }
     let mut book = Book::default();
     for (number, deed) in deeds.of(Area::Event) {
-        let done = serde_json::from_str::<Act>(&deed.what)
-            .map_err(|error| error.to_string())
-            .and_then(|act| {
-                book.apply(&act)
-                    .map(|()| act)
-                    .map_err(|error| error.to_string())
-            });
-        match done {
-            Ok(act) => tell(&book, usize::try_from(number).unwrap_or(0), &act),
-            Err(what) => return Err(OfficeError::Damaged(format!("act {number}: {what}"))),
-        }
+        let damaged = |what: String| OfficeError::Damaged(format!("act {number}: {what}"));
+        let act = serde_json::from_str::<Act>(&deed.what);
+        let act = act.map_err(|error| damaged(error.to_string()))?;
+        tell(&book, usize::try_from(number).unwrap_or(0), &act);
+        let done = book.apply(&act);
+        done.map_err(|refusal| damaged(refusal.to_string()))?;
     }
     Ok(book)
 }
@@ -135,15 +148,33 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
         let what = "say whose data: one of a name, a FIDE number and a starting number";
         return Err(OfficeError::Bad(what.to_owned()));
     }
-    let last = walk(deeds, |_, _, _| {})?.past.len();
-    let mut people = People::default();
+    let (register, book) = Register::of(deeds)?;
+    let event = whom
+        .event
+        .map(|number| book.nth(Some(number)).map(|_| number - 1));
+    let event = event.transpose()?;
     let wanted = whom.name.as_ref().map(|name| name.trim().to_lowercase());
-    let is_meant = |event: usize, player: &Player| {
-        let by_name = wanted.as_ref() == Some(&player.name.to_lowercase());
-        let by_id = whom.fide_id.is_some() && whom.fide_id == player.fide_id;
-        by_name || by_id || (event == last && whom.number == Some(player.number))
+    let is_meant = |stay: &Stay| {
+        let name = |player: &Player| wanted.as_ref() == Some(&player.name.to_lowercase());
+        let by_name = wanted.is_some() && stay.said.iter().any(name);
+        let id = |player: &Player| whom.fide_id == player.fide_id;
+        let by_id = whom.fide_id.is_some() && stay.said.iter().any(id);
+        let by_number = whom.number == Some(stay.number) && stay.is_open();
+        let here = match whom.number {
+            Some(_) => stay.event == event.unwrap_or(book.past.len()),
+            None => event.is_none_or(|event| stay.event == event),
+        };
+        here && (by_name || by_id || by_number)
     };
-    collect(deeds, &mut people, is_meant)?;
+    let meant = register.one(is_meant).map_err(|several| {
+        let name = whom.name.as_deref().unwrap_or_default();
+        let told: Vec<String> = several.iter().map(|stay| stay.told(&book)).collect();
+        OfficeError::Bad(format!(
+            "`{name}` is the name of several: {}; say which: `--number N --event N`, or `--fide N`",
+            told.join("; ")
+        ))
+    })?;
+    let mut people = People::of(&register, |stay| meant.contains(&stay.person));
     if let Some(name) = &whom.name {
         people.persons.names.insert(name.trim().to_owned());
     }
@@ -157,62 +188,56 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
         .collect();
     people.persons.names.extend(named);
     people.persons.ids.extend(whom.fide_id);
-    let mut events = BTreeMap::new();
-    for (event, number) in &people.seats {
-        if let Some(other) = events.insert(event, number) {
-            let what = format!("players {other} and {number} of one event are meant: say a number");
-            return Err(OfficeError::Bad(what));
-        }
-    }
     Ok(people)
 }
 
-/// Enters everybody who is meant, with all that was ever said of him.
-pub(super) fn collect(
-    deeds: &Deeds,
-    people: &mut People,
-    is_meant: impl Fn(usize, &Player) -> bool,
-) -> Result<(), OfficeError> {
-    let drawn = |tell: &mut dyn FnMut(usize, &Player)| {
-        walk(deeds, |book, _, act| {
-            if let Act::Draw { players, .. } = act {
-                players
-                    .iter()
-                    .for_each(|player| tell(book.past.len(), player));
+impl People {
+    /// Everybody who is meant, with all that was ever said of him.
+    pub(super) fn of(register: &Register, is_meant: impl Fn(&Stay) -> bool) -> People {
+        let mut people = People::default();
+        let (meant, others): (Vec<&Stay>, Vec<&Stay>) =
+            register.stays.iter().partition(|stay| is_meant(stay));
+        for stay in &meant {
+            // What is called by its number was taken away before.
+            let known = stay.known();
+            for player in known {
+                people.persons.names.insert(player.name.clone());
+                people.numbers.insert(player.name.clone(), stay.number);
+                people.persons.ids.extend(player.fide_id);
             }
-        })
-    };
-    let mut seats = Seats::new();
-    drawn(&mut |event, player| {
-        if is_meant(event, player) {
-            seats.insert((event, player.number));
+            people.stays.push((*stay).clone());
+            if stay.is_open() {
+                people.seats.insert((stay.event, stay.number));
+            }
         }
-    })?;
-    drawn(&mut |event, player| {
-        // What is called by its number was taken away before.
-        let is_known = player.name != called(player.number);
-        if is_known && seats.contains(&(event, player.number)) {
-            people.persons.names.insert(player.name.clone());
-            people.numbers.insert(player.name.clone(), player.number);
-            people.persons.ids.extend(player.fide_id);
-        }
-    })?;
-    people.seats.extend(seats);
-    Ok(())
+        let is_called_so = |stay: &&&Stay| {
+            let mut known = stay.known();
+            known.any(|player| people.persons.is_named(&player.name))
+        };
+        let others = others.iter().filter(is_called_so).map(|stay| stay.event);
+        let mut others: BTreeSet<usize> = others.collect();
+        others.retain(|event| meant.iter().all(|stay| stay.event != *event));
+        people.others = others;
+        people
+    }
 }
 
-/// The events that were drawn from each file.
-pub(super) fn places(deeds: &Deeds) -> Result<BTreeMap<String, BTreeSet<usize>>, OfficeError> {
-    let mut files = BTreeMap::<String, BTreeSet<usize>>::new();
-    walk(deeds, |book, _, act| {
+/// What was drawn from each file.
+pub(super) fn places(deeds: &Deeds) -> Result<BTreeMap<String, Used>, OfficeError> {
+    let mut files = BTreeMap::<String, Used>::new();
+    walk(deeds, |book, number, act| {
         if let Act::Draw {
-            file: Some(file), ..
+            file,
+            players_file,
+            encoding,
+            ..
         } = act
         {
-            files
-                .entry(file.clone())
-                .or_default()
-                .insert(book.past.len());
+            for file in [players_file, file].into_iter().flatten() {
+                let used = files.entry(file.clone()).or_default();
+                used.acts.insert((book.past.len(), number));
+                used.encoding.clone_from(encoding);
+            }
         }
     })?;
     Ok(files)

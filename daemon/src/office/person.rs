@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tournament::{Break, Note, Penalty, Player, Tournament};
 
+use super::file::decoded;
 use super::people::{find, photos, places, seated, walk};
 use super::{Office, OfficeError};
 use crate::store::GameRow;
@@ -16,8 +17,10 @@ pub struct Whom {
     pub name: Option<String>,
     /// FIDE's number.
     pub fide_id: Option<u64>,
-    /// The starting number in the event at hand.
+    /// The starting number in the event at hand, or in `event`.
     pub number: Option<u16>,
+    /// In which of the store's events, from 1; with a number or a name.
+    pub event: Option<usize>,
 }
 
 /// What is known of a person.
@@ -91,8 +94,10 @@ impl Office {
             if let Some(notes) = photos.get(name) {
                 return people.is_shown(notes);
             }
-            let persons = people.in_file(places.get(name));
-            persons.is_some_and(|persons| persons.are_in(bytes) != Some(false))
+            let used = places.get(name);
+            let encoding = used.and_then(|used| used.encoding.as_deref());
+            let persons = people.in_file(used);
+            persons.is_some_and(|persons| persons.are_in(&decoded(bytes, encoding)) != Some(false))
         });
         Ok(Known {
             players,

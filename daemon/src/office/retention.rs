@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use jiff::{SignedDuration, Timestamp};
 use tournament::Act;
 
-use super::people::{People, collect, walk};
+use super::people::{People, walk};
+use super::register::Register;
 use super::{Office, OfficeError};
 use crate::config::Privacy;
 use crate::hall::Hall;
@@ -96,8 +97,8 @@ fn players(deeds: &Deeds, before: Timestamp) -> Result<People, OfficeError> {
             over.insert(book.past.len());
         }
     })?;
-    let mut people = People::default();
-    collect(deeds, &mut people, |event, _| over.contains(&event))?;
+    let (register, _) = Register::of(deeds)?;
+    let mut people = People::of(&register, |stay| over.contains(&stay.event));
     people.only = Some(over);
     Ok(people)
 }

@@ -1,5 +1,8 @@
 //! What is done to an event is on the disk before it is so, and is there again after a restart.
 
+mod files;
+mod persons;
+
 use std::path::Path;
 use std::thread::JoinHandle;
 

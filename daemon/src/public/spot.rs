@@ -125,6 +125,8 @@ mod tests {
             players: vec![player(1), player(2)],
             pairings: vec![pairing],
             file: None,
+            players_file: None,
+            encoding: None,
         };
         for act in [
             draw,

@@ -125,6 +125,7 @@ fn whoever_is_erased_is_found_by_his_short_name_too() {
         short: names("B., Anna"),
         shared: names("C., Eva"),
         games: BTreeSet::from(["g-1".to_owned()]),
+        seats: BTreeSet::from([("Open".to_owned(), "3.1".to_owned())]),
         events: None,
     };
     let page = |game: &str, name: &str| format!("[GameId \"{game}\"]\n[White \"{name}\"]\n\n*\n");
@@ -136,4 +137,7 @@ fn whoever_is_erased_is_found_by_his_short_name_too() {
         page("g-1", "Player 7")
     );
     assert_eq!(renaming.of(&page("g-9", "C., Eva")), page("g-9", "C., Eva"));
+    let typed =
+        |name: &str| format!("[Event \"Open\"]\n[Round \"3.1\"]\n[White \"{name}\"]\n\n*\n");
+    assert_eq!(renaming.of(&typed("C., Eva")), typed("Player 7"));
 }

@@ -2,8 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Session;
+use arbiter_core::view::Phase;
+use arbiter_core::{Arbiter, Reading, Time};
+
+use super::{Parts, Session};
+use crate::hall;
+use crate::mating::Follower;
 use crate::pgn;
+use crate::store::Game;
 
 /// A game of no pairing that is at hand while its table's waits.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -15,7 +21,53 @@ pub(super) struct Early {
     now: usize,
 }
 
+/// Since when the pairing waits that waits for its game on a board, in milliseconds since 1970.
+pub(super) fn since(parts: &Parts) -> Option<i64> {
+    let (office, board) = (&parts.office, &parts.board.id);
+    let is_awaited = office.book().awaits(board);
+    let since = is_awaited.then(|| office.awaited_since(board))??;
+    Some(since.as_millisecond())
+}
+
+/// What a board read.
+type Seen = (Time, Option<Reading>);
+
+/// Tells a game out of the store. Gives what the board has read since that moment.
+pub(super) fn follow(
+    follower: &mut Follower,
+    game: Option<&Game>,
+    since: Option<i64>,
+) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    let written = game.into_iter().flat_map(|g| g.events.iter().zip(&g.walls));
+    for (event, wall) in written {
+        let _said_before = follower.handle(event, &mut Vec::new());
+        if since.is_some_and(|since| since < *wall) {
+            seen.push((event.at, follower.arbiter().reading()));
+        }
+    }
+    seen
+}
+
 impl Early {
+    /// As it was when the program ended, of the game that is at hand on a board: what was played
+    /// since its table's waits stands in the journal, with its moments.
+    pub(super) fn kept(game: &Game, arbiter: &Arbiter, since: i64) -> Option<Early> {
+        if pgn::Tags::of(game).seat().is_some() {
+            return None;
+        }
+        let view = hall::view(arbiter, None).filter(|view| view.result.is_none())?;
+        let written = game.events.iter().zip(&game.walls);
+        let before = written.take_while(|(_, wall)| **wall <= since);
+        let last = before.last().map_or(Time::ZERO, |(event, _)| event.at);
+        let before = view.plies.iter().filter(|ply| ply.at <= last);
+        Some(Early {
+            game: Some(game.row.id.as_str().into()),
+            before: before.count(),
+            now: view.plies.len(),
+        })
+    }
+
     /// Whether somebody has played on in it since.
     pub(super) fn is_played(&self) -> bool {
         self.now > self.before
@@ -23,6 +75,21 @@ impl Early {
 }
 
 impl Session {
+    /// Looks at what was seen before the program began again, whether somebody plays.
+    pub(super) fn look_back(&mut self, seen: Vec<Seen>) {
+        if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
+            return;
+        }
+        let (view, start) = (self.view(), self.next_start());
+        let Some(view) = view else { return };
+        for (at, reading) in seen {
+            let reading = reading.map(|board| view.turned.reading(&board));
+            self.next_game
+                .look(&view, reading, (start.as_ref(), true), at);
+        }
+        self.next_game = self.next_game.interrupted();
+    }
+
     /// Looks whether somebody plays before he should. Whether a pairing waits for its game here.
     pub(super) fn look_for_early_play(&mut self) -> bool {
         let is_awaited = self.parts.office.book().awaits(&self.parts.board.id);

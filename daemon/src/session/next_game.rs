@@ -65,6 +65,14 @@ impl NextGame {
         self.waits = true;
     }
 
+    /// What is left of the watch once the program has ended in between: whether somebody plays.
+    pub(super) fn interrupted(self) -> NextGame {
+        NextGame {
+            touched: self.touched,
+            ..NextGame::default()
+        }
+    }
+
     /// Whether somebody plays though no game was to begin here.
     pub(super) fn is_touched(self) -> bool {
         self.touched

@@ -19,6 +19,7 @@ use crate::hall::{Hall, Live, NewGame};
 
 mod adjourned;
 mod board;
+mod early;
 mod kept;
 mod next_game;
 mod round;

@@ -2,9 +2,9 @@
 //! a checksum of it in its place, made with a secret of its own. Once text and secret are gone,
 //! nobody finds out by trying what the text was, and the chain is whole as before.
 //!
-//! Beside the chain stand the players of a drawn round, the name of the file that it was read from
-//! and of the picture of a note (which are checksums of these), reasons, the text of notes, and
-//! network addresses. That something was taken away
+//! Beside the chain stand the players of a drawn round, the names of the files that it was read
+//! from and of the picture of a note (which are checksums of these), reasons, the text of notes,
+//! and network addresses. That something was taken away
 //! is an act of its own; what is missing without one is damage.
 
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ fn places(act: &mut Value) -> Vec<&mut Value> {
     for (name, value) in fields {
         match (name.as_str(), value) {
             ("players", Value::Array(players)) => all.extend(players.iter_mut()),
-            ("file" | "reason" | "text" | "photo", value) => all.push(value),
+            ("file" | "players_file" | "reason" | "text" | "photo", value) => all.push(value),
             _ => {}
         }
     }

@@ -112,11 +112,13 @@ fn drawn_from(deeds: &acts::Deeds) -> Vec<(u16, String)> {
     let drawn = acts.filter_map(|act| match act {
         tournament::Act::Draw {
             round,
-            file: Some(file),
+            file,
+            players_file,
             ..
-        } => Some((round, file)),
+        } => Some([players_file, file].map(|file| Some((round, file?)))),
         _ => None,
     });
+    let drawn = drawn.flatten().flatten();
     drawn.filter(|(_, file)| !file.is_empty()).collect()
 }
 

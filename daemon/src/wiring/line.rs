@@ -94,6 +94,17 @@ impl Line {
         {
             return Err(bad("the port has no name: `arbiterd ports` lists them"));
         }
+        // Whoever orders it and the daemon need not be in one directory.
+        if let PortSpec::Path(path) = self.spec()
+            && change.port.is_some()
+            && path.is_relative()
+        {
+            let what = format!(
+                "`{}` is no whole path: write it from / on, such as /dev/ttyUSB0",
+                path.display()
+            );
+            return Err(WiringError::Bad(what));
+        }
         match kind.as_deref() {
             None => {}
             Some("auto") => self.kind = None,
@@ -136,6 +147,7 @@ fn bad(what: &str) -> WiringError {
 /// place, though nothing is plugged in there now.
 pub(super) fn is_same_port(one: &PortSpec, other: &PortSpec) -> bool {
     let in_its_folder = |path: &Path| {
+        let path = std::path::absolute(path).ok()?;
         let folder = path.parent()?.canonicalize().ok()?;
         Some(folder.join(path.file_name()?))
     };

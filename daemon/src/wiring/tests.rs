@@ -132,6 +132,7 @@ async fn what_cannot_be_is_refused_and_changes_nothing() {
         ("b01", Change::default(), "connected so already"),
         ("b01", both, "not both"),
         ("b01", to(" "), "no name"),
+        ("b01", to("ttyUSB0"), "`ttyUSB0` is no whole path"),
         ("b01", kind("abacus"), "`abacus` is no kind of board"),
         ("b01", kind("dgt-bus"), "boards on a bus"),
     ] {
@@ -166,5 +167,8 @@ fn a_link_and_what_it_leads_to_are_one_port() {
     assert!(line::is_same_port(&absent, &roundabout));
     let [real, link] = [real, link].map(PortSpec::Path);
     assert!(line::is_same_port(&real, &link));
+    // As an older version has kept it.
+    let here = PortSpec::Path(std::path::absolute("absent").unwrap());
+    assert!(line::is_same_port(&PortSpec::Path("absent".into()), &here));
     assert!(!line::is_same_port(&real, &PortSpec::Usb("S1".to_owned())));
 }

@@ -207,7 +207,7 @@ fn an_event_in_a_store_that_nobody_uses() {
 fn ports(store: &Path) {
     let shown = said(
         store,
-        &["board", "port", "b01", "elsewhere", "--kind", "dgt"],
+        &["board", "port", "b01", "/dev/elsewhere", "--kind", "dgt"],
     );
     assert_eq!(
         (
@@ -215,13 +215,21 @@ fn ports(store: &Path) {
             &shown[0]["kind"],
             &shown[0]["configured"]
         ),
-        (&"elsewhere".into(), &"dgt".into(), &false.into())
+        (&"/dev/elsewhere".into(), &"dgt".into(), &false.into())
     );
-    let taken = "none2 is the port of `b02`";
-    refused(store, &["board", "port", "b01", "none2"], 1, taken);
+    // Relative paths of the configuration start at its directory.
+    let hall = store.parent().unwrap();
+    let [none, none2] = ["none", "none2"].map(|name| hall.join(name).display().to_string());
+    let taken = format!("{none2} is the port of `b02`");
+    refused(store, &["board", "port", "b01", &none2], 1, &taken);
+    let relative = ["board", "port", "b01", "none2"];
+    refused(store, &relative, 2, "`none2` is no whole path");
     let kind = ["board", "port", "b01", "--kind", "abacus"];
     refused(store, &kind, 2, "`abacus` is no kind of board");
-    let spare = said(store, &["board", "add", "b03", "none3", "--name", "Spare"]);
+    let spare = said(
+        store,
+        &["board", "add", "b03", "/dev/none3", "--name", "Spare"],
+    );
     assert_eq!(
         (&spare[2]["name"], &spare[2]["kind"]),
         (&"Spare".into(), &Value::Null)
@@ -233,7 +241,7 @@ fn ports(store: &Path) {
     let reset = said(store, &["board", "reset", "b01"]);
     assert_eq!(
         (&reset[0]["port"], &reset[0]["configured"]),
-        (&"none".into(), &true.into())
+        (&none.into(), &true.into())
     );
     refused(
         store,

@@ -269,7 +269,8 @@ fn files_are_refused_by_their_names() {
         "late.csv",
         "table,white,black\n1,Ann,Ben\n2,Dan,Cat\n",
     );
-    let expected = format!("{late}:3:1: table 2 of round 1 has begun: its pairing stays\n");
+    let expected =
+        format!("{late}:3:1: table 2 of round 1 has begun, or has a result: its pairing stays\n");
     assert_eq!(load(&late), (2, expected));
 }
 

@@ -66,6 +66,27 @@ fn a_report_file_and_a_list_beside_it() {
     );
 }
 
+/// What is wrong with the players is told of their file.
+#[test]
+fn defective_players_are_told_of_their_file() {
+    let dir = TempDir::new().unwrap();
+    let shifted = TRF.replace("Berg, Anna", "Berg, Annabel");
+    let (trf, list) = (
+        write(&dir, "open.trf", &shifted),
+        write(&dir, "pairs.txt", "2\n2 1\n4 3\n"),
+    );
+    let store = dir.path().join("store").display().to_string();
+    said(&["event", "new", "--name", "Open", "--dir", &store]);
+    let players = ["--players", &trf, "--round", "4"];
+    let load = ["pairings", "load", &list, "--dir", &store];
+    for command in [&load[..], &["pairings", "check", &list]] {
+        let (status, told) = failure(&[command, &players].concat());
+        assert_eq!(status, 2);
+        assert!(told.lines().all(|line| line.starts_with(&trf)), "{told}");
+        assert!(told.contains("open.trf:9:"), "{told}");
+    }
+}
+
 #[test]
 fn a_defective_file_is_refused_line_by_line() {
     let dir = TempDir::new().unwrap();

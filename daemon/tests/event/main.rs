@@ -4,6 +4,7 @@
 
 #![cfg(feature = "simulators")]
 
+mod before;
 mod early;
 mod floor;
 #[path = "../support/house.rs"]

@@ -40,6 +40,17 @@ pub enum Act {
         /// The file that it was read from: the SHA-256 of its bytes, in hexadecimal digits.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         file: Option<String>,
+        /// The same of the file that has the players, where it has their numbers only.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        players_file: Option<String>,
+        /// In which encoding somebody said that both are; `None`: it is found out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        encoding: Option<String>,
+    },
+    /// A round that was drawn by mistake is none any more; who was entered with it stays.
+    Undraw {
+        /// Its number.
+        round: u16,
     },
     /// Teams are entered, or brought up to date. Their players are known before.
     EnterTeams {

@@ -125,12 +125,22 @@ pub enum Refusal {
         other: u16,
     },
     /// A pairing that has begun would become another.
-    #[error("table {table} of round {round} has begun: its pairing stays")]
+    #[error("table {table} of round {round} has begun, or has a result: its pairing stays")]
     Begun {
         /// The round.
         round: u16,
         /// The table.
         table: u16,
+    },
+    /// A round that something hangs on stays drawn.
+    #[error("round {round} stays drawn: there is {}", used(.tables, *.said))]
+    Used {
+        /// The round.
+        round: u16,
+        /// The tables with a game, moves, a result or a postponement.
+        tables: Vec<u16>,
+        /// What else was said of it.
+        said: Option<&'static str>,
     },
     /// A game belongs to one pairing at most.
     #[error("game {0} belongs to another pairing")]
@@ -207,6 +217,16 @@ fn seats(seats: &[(u16, u16)]) -> String {
         .iter()
         .map(|(round, table)| format!("{round}.{table}"));
     names.collect::<Vec<_>>().join(", ")
+}
+
+fn used(used: &[u16], said: Option<&str>) -> String {
+    let played = "a game, moves, a result or a postponement at";
+    let played = (!used.is_empty()).then(|| format!("{played} {}", tables(used)));
+    let all: Vec<String> = played
+        .into_iter()
+        .chain(said.map(|what| format!("{what} of it")))
+        .collect();
+    all.join(", and ")
 }
 
 fn tables(tables: &[u16]) -> String {

@@ -258,3 +258,44 @@ fn what_is_kept_of_a_player_goes_to_nobody_else() {
     });
     assert_eq!(entered, Some((2, None)));
 }
+
+/// What number 1 and number 3 were called before, after these files of one round.
+fn former(files: &[&str]) -> [Vec<String>; 2] {
+    let mut event = Tournament::default();
+    for file in files {
+        for act in plan(&event, file, 1).unwrap_or_else(|e| panic!("{e}")).acts {
+            event.apply(&act).expect("an act");
+        }
+    }
+    [1, 3].map(|number| {
+        let names = event.former.get(&number).into_iter().flatten();
+        names.cloned().collect()
+    })
+}
+
+#[test]
+fn former_names_stay_known_and_go_with_their_players() {
+    let table = |one: (u16, &str), three: (u16, &str)| {
+        format!(
+            "table,white_no,white,black_no,black\n1,{},\"{}\",{},\"{}\"\n",
+            one.0, one.1, three.0, three.1
+        )
+    };
+    let none = Vec::<String>::new;
+    let berg = || vec!["Berg, Anna".to_owned()];
+    let before = table((1, "Berg, Anna"), (3, "Cole, Ben"));
+    let renamed = table((1, "Berg-Lund, Anna"), (3, "Cole, Ben"));
+    assert_eq!(former(&[&before, &renamed]), [berg(), none()]);
+    assert_eq!(
+        former(&[&before, &renamed, &before])[0],
+        ["Berg-Lund, Anna"]
+    );
+    // Counted anew.
+    let moved = table((1, "Cole, Ben"), (3, "Berg-Lund, Anna"));
+    assert_eq!(former(&[&before, &renamed, &moved]), [none(), berg()]);
+    // Her old number is nobody's any more, or another's.
+    let elsewhere = table((3, "Berg-Lund, Anna"), (5, "Cole, Ben"));
+    assert_eq!(former(&[&before, &renamed, &elsewhere])[1], berg());
+    let stranger = table((1, "Zed, Zoe"), (3, "Cole, Ben"));
+    assert_eq!(former(&[&before, &renamed, &stranger]), [none(), none()]);
+}

@@ -327,3 +327,25 @@ fn what_a_file_has_otherwise_of_an_earlier_round_is_told() {
         ]
     );
 }
+
+/// The players of a list may be of a file that does not have its round yet.
+#[test]
+fn a_round_that_a_report_file_does_not_have_is_filled_in() {
+    let mut tournament = Tournament::default();
+    load_into(&mut tournament, TRF);
+    let list = load::read(b"1\n3 2\n", Some(4)).expect("a list");
+    let place = Place {
+        round: Some(4),
+        ..Place::default()
+    };
+    let plan = Plan::of(&tournament, &list, &place).expect("a plan");
+    for act in &plan.acts {
+        tournament.apply(act).expect("an act of the plan");
+    }
+    let filled = write::trf(&tournament, 4, TRF).expect("a file");
+    let text = String::from_utf8_lossy(&filled.bytes).into_owned();
+    let his = text.lines().find(|line| line.starts_with("001    3"));
+    assert!(his.is_some_and(|line| line.ends_with("   2 w")), "{text}");
+    let told = (filled.redrawn, filled.altered, filled.added);
+    assert_eq!(told, (vec![], vec![], vec![]), "nothing was otherwise");
+}

@@ -294,6 +294,8 @@ fn acts_of_teams_that_cannot_be() {
         players: Vec::new(),
         pairings,
         file: None,
+        players_file: None,
+        encoding: None,
     };
     tournament.apply(&act).expect("another draw");
     assert_eq!(tournament.rounds[&1].matches.len(), 1);

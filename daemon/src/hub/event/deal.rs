@@ -102,6 +102,12 @@ pub(super) fn next(
     tables: impl Fn(u16) -> BTreeSet<u16>,
 ) -> Option<(String, String)> {
     let known = same(event, said);
+    for number in &event.undrawn {
+        let there = known.and_then(|said| said.rounds.get(number));
+        if there.is_some_and(|round| round.stage != Stage::Closed) {
+            return Some((format!("/api/rounds/{number}/undraw"), "{}".to_owned()));
+        }
+    }
     for (number, drawn) in &event.rounds {
         let there = known.and_then(|said| said.rounds.get(number));
         if let Some(order) = there.and_then(|there| later(*number, drawn, there)) {

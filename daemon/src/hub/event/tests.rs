@@ -44,6 +44,8 @@ fn event(tables: impl Iterator<Item = u16> + Clone) -> Tournament {
         players: numbers.map(player).collect(),
         pairings: tables.map(pairing).collect(),
         file: None,
+        players_file: None,
+        encoding: None,
     };
     Tournament::of(&[Act::Open { details }, draw]).unwrap()
 }
@@ -155,6 +157,12 @@ fn a_hall_is_ordered_what_it_lacks_one_after_the_other_and_nothing_then() {
     assert_eq!(address(&all, &said), is("/api/rounds/1/start"));
     start(&mut said);
     assert_eq!(address(&all, &said), None);
+    let mut none = all.clone();
+    does(&mut none, Act::Undraw { round: 1 });
+    assert_eq!(address(&none, &said), is("/api/rounds/1/undraw"));
+    let mut let_go = said.clone();
+    does(&mut let_go, Act::Undraw { round: 1 });
+    assert_eq!(address(&none, &let_go), None);
     // An event of another name is not the hub's.
     said.details.name = "Rapid".to_owned();
     assert_eq!(same(&all, &said), None);

@@ -2,6 +2,7 @@
 
 use tournament::{Act, How, Pairing, Player, ResultCode};
 
+use super::early::stands;
 use super::*;
 use crate::store::Author;
 
@@ -28,6 +29,8 @@ pub(super) fn draw(round: u16) -> Act {
         players: vec![player(1), player(2)],
         pairings: vec![pairing],
         file: None,
+        players_file: None,
+        encoding: None,
     }
 }
 
@@ -257,6 +260,17 @@ async fn play_in_a_round_that_nobody_started_is_noticed() {
     table.change(42_000, Square::D7, '.').await;
     table.change(42_500, Square::D5, 'p').await;
     becomes(&table, true).await;
+    // Also once the program has begun again.
     drop(office);
+    let table = Table::at(table.close().await);
+    let mut board = Board::new();
+    for (from, to) in [(Square::D2, Square::D4), (Square::D7, Square::D5)] {
+        let pawn = board.remove_piece_at(from).unwrap();
+        board.set_piece_at(to, pawn);
+    }
+    stands(&table, &board).await;
+    becomes(&table, true).await;
+    stands(&table, &Board::new()).await;
+    becomes(&table, false).await;
     table.close().await;
 }

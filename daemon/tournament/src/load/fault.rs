@@ -11,6 +11,9 @@ const TOLD: usize = 200;
 /// One thing that cannot be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
 pub struct Fault {
+    /// It is in the file that has the players, beside that with the pairings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub of_players: bool,
     /// The sheet of a workbook.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sheet: Option<String>,
@@ -25,11 +28,15 @@ pub struct Fault {
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Fault {
+            of_players,
             sheet,
             line,
             column,
             text,
         } = self;
+        if *of_players {
+            write!(f, "the file of the players, ")?;
+        }
         match sheet {
             Some(sheet) => write!(f, "sheet {sheet}, row {line}, column {column}: {text}"),
             None => write!(f, "line {line}, column {column}: {text}"),
@@ -64,12 +71,20 @@ impl Unreadable {
     pub fn add(&mut self, line: usize, column: usize, text: impl Into<String>) {
         if self.0.len() < TOLD {
             self.0.push(Fault {
+                of_players: false,
                 sheet: None,
                 line,
                 column,
                 text: text.into(),
             });
         }
+    }
+
+    /// The same of the file that has the players.
+    #[must_use]
+    pub fn of_players(mut self) -> Unreadable {
+        self.0.iter_mut().for_each(|fault| fault.of_players = true);
+        self
     }
 
     /// The same of a sheet of a workbook.

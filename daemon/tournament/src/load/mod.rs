@@ -21,7 +21,7 @@ mod text;
 mod trf;
 mod xlsx;
 
-pub use encoding::in_utf8;
+pub use encoding::{as_in, in_utf8};
 pub use fault::{Fault, Unreadable};
 pub(crate) use matches::of_round as matches;
 pub use person::{Persons, called};
@@ -170,6 +170,7 @@ impl Sheet {
         let is_told = self.passed_over.iter().any(|told| told.text == text);
         if !is_told && self.passed_over.len() < MOST_PASSED_OVER {
             self.passed_over.push(Fault {
+                of_players: false,
                 sheet: None,
                 line,
                 column,

@@ -1,6 +1,6 @@
 //! What an act makes of a tournament.
 
-use super::{Pairing, Penalty, Round, Stage, Tournament};
+use super::{Pairing, Penalty, Round, Source, Stage, Tournament};
 use crate::act::Act;
 use crate::refusal::Refusal;
 
@@ -31,7 +31,17 @@ impl Tournament {
                 players,
                 pairings,
                 file,
-            } => return self.draw(*round, date, players, pairings, file.as_ref()),
+                players_file,
+                encoding,
+            } => {
+                let source = |file: &String| Source {
+                    file: file.clone(),
+                    encoding: encoding.clone(),
+                };
+                let files = [players_file, file].into_iter().flatten().map(source);
+                return self.draw(*round, date, (players, pairings), files.collect());
+            }
+            Act::Undraw { round } => return self.undraw(*round),
             Act::EnterTeams { teams } => return self.enter_teams(teams),
             Act::DrawMatches {
                 round,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Pairing, Player, Stage, Tournament};
+use super::{Pairing, Player, Round, Source, Stage, Tournament};
+use crate::load::called;
+use crate::plan::stood;
 use crate::refusal::Refusal;
 
 impl Tournament {
@@ -10,11 +12,11 @@ impl Tournament {
         &mut self,
         number: u16,
         date: &str,
-        players: &[Player],
-        pairings: &[Pairing],
-        file: Option<&String>,
+        (players, pairings): (&[Player], &[Pairing]),
+        sources: Vec<Source>,
     ) -> Result<(), Refusal> {
         self.may_be_drawn(number, players, pairings)?;
+        self.keep_names(number, players, pairings);
         let before = self.rounds.remove(&number).unwrap_or_default();
         let mut drawn: Vec<Pairing> = pairings.to_vec();
         for pairing in &mut drawn {
@@ -46,9 +48,9 @@ impl Tournament {
             gone.remove(&player);
         }
         let mut files = before.files;
-        files.retain(|known| Some(known) != file);
-        files.extend(file.cloned());
-        let round = super::Round {
+        files.retain(|known| sources.iter().all(|source| source.file != known.file));
+        files.extend(sources);
+        let round = Round {
             date: date.to_owned(),
             stage: before.stage,
             started: before.started,
@@ -59,9 +61,60 @@ impl Tournament {
             gone,
         };
         self.rounds.insert(number, round);
+        self.undrawn.remove(&number);
         for player in players {
             self.players.insert(player.number, player.clone());
         }
+        Ok(())
+    }
+
+    /// Keeps what those were called before who have another name from now on.
+    fn keep_names(&mut self, round: u16, players: &[Player], pairings: &[Pairing]) {
+        let stood = stood(self, round, players, pairings);
+        let former = |player: &Player| {
+            let old = *stood.get(&player.number)?;
+            // Whose name was taken away has none.
+            let names = self
+                .names_of(old)
+                .filter(|name| **name != player.name && **name != called(old));
+            let names: BTreeSet<String> = names.cloned().collect();
+            (!names.is_empty()).then_some((player.number, names))
+        };
+        let former: Vec<_> = players.iter().filter_map(former).collect();
+        self.former
+            .retain(|number, _| players.iter().all(|player| player.number != *number));
+        self.former.extend(former);
+    }
+
+    /// A round that was drawn by mistake is none any more, as long as nobody has played in it, and
+    /// nothing was said of it.
+    pub(super) fn undraw(&mut self, number: u16) -> Result<(), Refusal> {
+        let round = self.rounds.get(&number).ok_or(Refusal::NoRound(number))?;
+        if round.stage == Stage::Closed {
+            return Err(Refusal::Closed(number));
+        }
+        let is_used = |p: &&Pairing| p.has_begun() || p.is_postponed();
+        let used = round.pairings.iter().filter(is_used);
+        let tables: Vec<u16> = used.filter_map(|pairing| pairing.table).collect();
+        let said = [
+            (
+                self.penalties.iter().any(|p| p.round == number),
+                "a penalty",
+            ),
+            (self.notes.iter().any(|n| n.round == Some(number)), "a note"),
+            (self.breaks.iter().any(|b| b.round == number), "a break"),
+            (self.times.iter().any(|t| t.round == number), "given time"),
+        ];
+        let said = said.into_iter().find(|(is, _)| *is).map(|(_, what)| what);
+        if !tables.is_empty() || said.is_some() {
+            return Err(Refusal::Used {
+                round: number,
+                tables,
+                said,
+            });
+        }
+        self.rounds.remove(&number);
+        self.undrawn.insert(number);
         Ok(())
     }
 

@@ -187,10 +187,21 @@ pub struct Round {
     pub byes: Vec<TeamBye>,
     /// The files that it was read from, the last one at the end.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<String>,
+    pub files: Vec<Source>,
     /// Players who were drawn in it before, and are in no pairing of it any more.
     #[serde(skip)]
     pub gone: BTreeSet<u16>,
+}
+
+/// A file that a round was read from.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// The SHA-256 of its bytes, in hexadecimal digits.
+    pub file: String,
+    /// In which encoding somebody said that it is; `None`: it is found out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
 }
 
 /// How far a round is.
@@ -229,11 +240,17 @@ pub struct Tournament {
     pub details: Details,
     /// By starting number.
     pub players: BTreeMap<u16, Player>,
+    /// What players were called before, by starting number: games that were played then have it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub former: BTreeMap<u16, BTreeSet<String>>,
     /// By number; none where everybody plays for himself.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub teams: BTreeMap<u16, Team>,
     /// By number.
     pub rounds: BTreeMap<u16, Round>,
+    /// Rounds that were drawn by mistake and taken back, and are not drawn since.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub undrawn: BTreeSet<u16>,
     /// The board on each table that has one.
     pub boards: BTreeMap<u16, String>,
     /// Somebody has said where a board stands, or does not.
@@ -335,11 +352,19 @@ impl Pairing {
 }
 
 impl Tournament {
-    /// Its own name and place, and the names of its players.
+    /// Its own name and place, and the names of its players, former ones too.
     pub fn names(&self) -> Vec<String> {
         let own = [self.details.name.clone(), self.details.site.clone()];
-        let players = self.players.values().map(|player| player.name.clone());
+        let players = self.players.keys();
+        let players = players.flat_map(|number| self.names_of(*number).cloned());
         own.into_iter().chain(players).collect()
+    }
+
+    /// What a player is called, and was before.
+    pub fn names_of(&self, number: u16) -> impl Iterator<Item = &String> {
+        let is = self.players.get(&number).map(|player| &player.name);
+        is.into_iter()
+            .chain(self.former.get(&number).into_iter().flatten())
     }
 
     /// What the acts make of nothing, one after the other.

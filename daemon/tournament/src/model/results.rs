@@ -89,15 +89,16 @@ impl Tournament {
         Ok(())
     }
 
-    /// A result belongs to a round that has been started, and is one of a game. A closed round
-    /// takes corrections.
+    /// A result belongs to a round that has been started, and is one of a game; who will not come
+    /// can be known before. A closed round takes corrections.
     fn is_playable(
         &mut self,
         round: u16,
         table: u16,
         codes: [ResultCode; 2],
     ) -> Result<(), Refusal> {
-        if self.round(round)?.stage == Stage::Drawn {
+        let is_drawn = self.round(round)?.stage == Stage::Drawn;
+        if is_drawn && !ResultCode::is_by_forfeit(codes) {
             return Err(Refusal::NotUnderWay(round));
         }
         let bye = self.pairing(round, table)?.is_bye();

@@ -10,7 +10,7 @@ use crate::model::{Details, Player, Tournament, Worth};
 /// Players who are new, or of whom the sheet says something else; what it does not say stays.
 pub(super) fn entered(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> Vec<Player> {
     let mut entered: BTreeMap<u16, Player> = BTreeMap::new();
-    let moved = identity::moved(tournament, sheet, numbers);
+    let moved = identity::moved(tournament, identity::numbered(sheet, numbers));
     for (player, number) in sheet.players.iter().zip(numbers) {
         let before = identity::known_before(tournament, &moved, player, *number);
         let merged = merged(before, player, *number);
@@ -46,7 +46,7 @@ fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
 /// before the round is drawn, and set on the new one behind it.
 pub(super) fn marks(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> [Vec<Act>; 2] {
     let (mut taken, mut set) = (Vec::new(), Vec::new());
-    for (player, new) in identity::moved(tournament, sheet, numbers) {
+    for (player, new) in identity::moved(tournament, identity::numbered(sheet, numbers)) {
         if let Some(short) = tournament.shortened.get(&player).copied() {
             taken.push(Act::Shorten {
                 player,

@@ -1,12 +1,12 @@
 //! Starting numbers stay with their players: results, penalties and exports of earlier rounds go by
 //! the number, and would go to another person with it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::numbers::line_of;
 use super::oddity::folded;
 use crate::load::{Sheet, Unreadable};
-use crate::model::{Player, Tournament};
+use crate::model::{Pairing, Player, Tournament};
 
 /// How alike two spellings of one name are at the least, of 1.
 const ALIKE: f64 = 0.6;
@@ -23,9 +23,9 @@ pub(super) fn keeps(
 ) -> Result<(), Unreadable> {
     let mut wrong = Unreadable(Vec::new());
     let known = Known::of(tournament, round);
-    let moved = moved(tournament, sheet, numbers);
+    let moved = moved(tournament, numbered(sheet, numbers));
     let mut said: HashMap<u16, &Player> = HashMap::new();
-    said.extend(numbers.iter().copied().zip(&sheet.players));
+    said.extend(numbered(sheet, numbers));
     // Whom a file does not number, it cannot number otherwise.
     for (place, (player, number)) in sheet.players.iter().zip(numbers).enumerate() {
         let stood = tournament.players.get(number);
@@ -75,18 +75,68 @@ pub(super) fn keeps(
     wrong.unless(())
 }
 
-/// Whose number a sheet gives to somebody else, each with his other one there. By the name alone
-/// nobody is found whose name others have too.
-pub(super) fn moved(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> BTreeMap<u16, u16> {
+/// The players of a sheet, each behind the starting number that he gets.
+pub(super) fn numbered<'s>(
+    sheet: &'s Sheet,
+    numbers: &[u16],
+) -> impl Iterator<Item = (u16, &'s Player)> {
+    numbers.iter().copied().zip(&sheet.players)
+}
+
+/// Under which number each player who is drawn stood before; newcomers under none. Another spelling
+/// is no other person, and neither is he who gets another number: whose old one goes to somebody
+/// else, or is paired nowhere any more.
+pub fn stood(
+    before: &Tournament,
+    round: u16,
+    players: &[Player],
+    pairings: &[Pairing],
+) -> BTreeMap<u16, u16> {
+    let moved = moved(before, players.iter().map(|player| (player.number, player)));
+    let came: HashMap<u16, u16> = moved.iter().map(|(old, new)| (*new, *old)).collect();
+    let drawn: BTreeSet<u16> = players.iter().map(|player| player.number).collect();
+    let paired: BTreeSet<u16> = pairings.iter().flat_map(Pairing::players).collect();
+    let known = Known::of(before, round);
+    let is_left = |stood: &&&Player| {
+        let number = stood.number;
+        !drawn.contains(&number) && !paired.contains(&number) && !known.is_bound(number)
+    };
+    let stood = |player: &Player| {
+        if let Some(old) = came.get(&player.number) {
+            return Some(*old);
+        }
+        let stood = before.players.get(&player.number);
+        let stays = |stood: &&Player| is_same(player, stood) || may_be_same(player, stood);
+        let stood = stood.filter(|stood| !moved.contains_key(&stood.number) && stays(stood));
+        let left = || {
+            let named = known.by_name.get(&folded(&player.name))?.iter();
+            named
+                .filter(is_left)
+                .find(|stood| is_same(player, stood))
+                .copied()
+        };
+        stood.or_else(left).map(|stood| stood.number)
+    };
+    let all = players.iter();
+    all.filter_map(|player| Some((player.number, stood(player)?)))
+        .collect()
+}
+
+/// Whose number goes to somebody else, each with his other one. By the name alone nobody is found
+/// whose name others have too.
+pub(super) fn moved<'s>(
+    tournament: &Tournament,
+    players: impl Iterator<Item = (u16, &'s Player)>,
+) -> BTreeMap<u16, u16> {
     let mut said: HashMap<u16, &Player> = HashMap::new();
     let (mut by_id, mut by_name) = (HashMap::new(), HashMap::<_, Vec<u16>>::new());
-    for (player, number) in sheet.players.iter().zip(numbers) {
-        said.insert(*number, player);
-        by_id.extend(player.fide_id.map(|id| (id, *number)));
+    for (number, player) in players {
+        said.insert(number, player);
+        by_id.extend(player.fide_id.map(|id| (id, number)));
         by_name
             .entry(folded(&player.name))
             .or_default()
-            .push(*number);
+            .push(number);
     }
     let other = |stood: &Player| {
         let new = said.get(&stood.number)?;

@@ -10,6 +10,7 @@ mod tables;
 mod words;
 
 pub use change::Change;
+pub use identity::stood;
 pub use oddity::{Oddity, is_one_name};
 
 use std::collections::BTreeSet;
@@ -37,6 +38,10 @@ pub struct Place {
     pub tables: Option<RangeInclusive<u16>>,
     /// The SHA-256 of the file, in hexadecimal digits.
     pub file: Option<String>,
+    /// The same of the file that has the players, where there is one.
+    pub players_file: Option<String>,
+    /// In which encoding both are, where somebody says so.
+    pub encoding: Option<String>,
 }
 
 /// What a sheet would do to a tournament.
@@ -50,7 +55,8 @@ pub struct Plan {
     pub changes: Vec<Change>,
     /// What a person should look at.
     pub oddities: Vec<Oddity>,
-    /// The acts that do it; none where nothing would be different.
+    /// The acts that do it; none where nothing would be different, but for a report file that is
+    /// to be kept.
     pub acts: Vec<Act>,
 }
 
@@ -107,6 +113,8 @@ impl Plan {
             players,
             pairings,
             file: place.file.clone(),
+            players_file: place.players_file.clone(),
+            encoding: place.encoding.clone(),
         };
         let mut after = tournament.clone();
         let closed = after.rounds.get_mut(&round);
@@ -135,7 +143,9 @@ impl Plan {
             return Err(Refusal::ClosedOtherwise { round, differs }.into());
         }
         if changes.is_empty() {
-            acts.clear();
+            // A report file takes the results, also where it says what is known.
+            let is_new = !is_closed && is_new_report(tournament, sheet, round, place);
+            acts.retain(|act| is_new && matches!(act, Act::Draw { .. }));
         }
         let drawn = after.rounds.get(&round).map(|round| round.pairings.clone());
         Ok(Plan {
@@ -146,6 +156,15 @@ impl Plan {
             acts,
         })
     }
+}
+
+/// Whether a report file comes with a sheet that the round was not read from before.
+fn is_new_report(event: &Tournament, sheet: &Sheet, round: u16, place: &Place) -> bool {
+    let own = place.file.as_ref().filter(|_| sheet.format == Format::Trf);
+    let known = event.rounds.get(&round);
+    let known = known.map_or(&[][..], |round| &round.files);
+    let is_new = |file: &String| known.iter().all(|known| known.file != *file);
+    own.into_iter().chain(&place.players_file).any(is_new)
 }
 
 /// Why a sheet cannot be used as the event stands.

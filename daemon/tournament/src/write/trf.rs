@@ -191,9 +191,9 @@ fn without_opponent(code: Code) -> Cell {
     }
 }
 
-/// Writes the pairings of a round into a file that has others. Tells their tables, and those who
-/// had another bye, or an opponent and have none any more. Whom nobody has drawn here, and whose
-/// opponent in the file neither, stay as they are there.
+/// Writes the pairings of a round into a file that has others, or none yet. Tells the tables of
+/// others, and those who had another bye, or an opponent and have none any more. Whom nobody has
+/// drawn here, and whose opponent in the file neither, stay as they are there.
 fn put_right(
     document: &mut Document,
     drawn: &Round,
@@ -206,6 +206,9 @@ fn put_right(
         player.map(|player| player.round(round)).unwrap_or_default()
     };
     let alone = load::alone(document, &players, round);
+    // A file of before the draw, such as the players of a list, pairs nobody otherwise.
+    let mut opponents = players.iter().map(|player| player.round(round).opponent);
+    let is_paired = opponents.any(|opponent| opponent.is_some());
     let is_same = |number: u16, cell: Cell| {
         let said = said(number);
         let is_bye = cell.opponent.is_none();
@@ -223,7 +226,7 @@ fn put_right(
             touched.insert(number);
             if !is_same(number, cell) {
                 document.set_cell(number, round, cell)?;
-                redrawn.extend(pairing.table);
+                redrawn.extend(pairing.table.filter(|_| is_paired));
                 altered.extend(pairing.is_bye().then_some(number));
             }
         }

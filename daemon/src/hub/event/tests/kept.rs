@@ -44,6 +44,8 @@ async fn a_table_of_a_hall_that_is_cut_off_is_not_moved_once_it_is_drawn() {
         players: all.players.values().cloned().collect(),
         pairings: all.rounds[&1].pairings.clone(),
         file: None,
+        players_file: None,
+        encoding: None,
     };
     let hub = hub(dir.path(), &[opened("Open"), draw]).await;
     let moved = hub.move_table(Author::default(), 1, "juniors").await;

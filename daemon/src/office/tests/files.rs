@@ -1,0 +1,117 @@
+//! The report file that was loaded comes back, however it was loaded.
+
+use tournament::load;
+
+use super::*;
+use crate::office::pages;
+
+/// A report file whose lines of players have room for the results.
+fn report() -> String {
+    let text = String::from_utf8_lossy(TRF);
+    text.lines()
+        .map(|line| format!("{line:<119}\r\n"))
+        .collect()
+}
+
+/// The results that it comes back with.
+const RESULTS: [(u8, u8); 2] = [(b' ', b'0'), (b' ', b'1')];
+
+const LIST: &[u8] = b"2\n3 2\n1 4\n";
+
+async fn loads(house: &House, request: Request) {
+    let author = Author::default();
+    house.office.load(&author, request).await.unwrap();
+    let at = String::new();
+    house.does(Act::StartRound { round: 3, at }).await.unwrap();
+    let result = Act::Result {
+        round: 3,
+        table: 1,
+        codes: ResultCode::both("1-0").unwrap(),
+        how: How::Typed,
+        reason: String::new(),
+    };
+    house.does(result).await.unwrap();
+}
+
+fn exported(house: &House) -> Given {
+    let (book, store) = (house.office.book(), house.office.store());
+    pages::round(&book.event, 3, Form::Trf, store, &Minors::default()).unwrap()
+}
+
+/// Which bytes are others than before.
+fn differing(one: &[u8], other: &[u8]) -> Vec<(u8, u8)> {
+    assert_eq!(one.len(), other.len());
+    let pairs = one.iter().copied().zip(other.iter().copied());
+    pairs.filter(|(one, other)| one != other).collect()
+}
+
+#[tokio::test]
+async fn the_players_of_a_list_are_its_report_file() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    let request = Request {
+        file: LIST.to_vec(),
+        players: Some(report().into_bytes()),
+        round: Some(3),
+        ..Request::default()
+    };
+    loads(&house, request).await;
+    let given = exported(&house);
+    assert_eq!(differing(report().as_bytes(), &given.bytes), RESULTS);
+    assert!(given.redrawn.is_empty(), "the file pairs them so");
+    house.close();
+    let house = open(dir.path());
+    assert_eq!(exported(&house), given, "after a restart too");
+    assert!(crate::store::verify(dir.path()).unwrap().1.is_empty());
+    house.close();
+}
+
+#[tokio::test]
+async fn a_report_file_that_says_what_is_known_is_kept() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    let request = |file: &str| Request {
+        file: file.as_bytes().to_vec(),
+        ..Request::default()
+    };
+    let first = report();
+    loads(&house, request(&first)).await;
+    // Another file of the same: it is the last one that is given back.
+    let again = first.replace("### a comment", "### another one");
+    let author = Author::default();
+    let loaded = house.office.load(&author, request(&again)).await;
+    assert!(loaded.unwrap().plan.changes.is_empty());
+    assert_eq!(
+        differing(again.as_bytes(), &exported(&house).bytes),
+        RESULTS
+    );
+    let acts = house.office.book().acts;
+    let once_more = house.office.load(&author, request(&again)).await;
+    assert!(once_more.unwrap().plan.acts.is_empty());
+    assert_eq!(house.office.book().acts, acts, "to load again does nothing");
+    house.close();
+}
+
+#[tokio::test]
+async fn a_file_whose_encoding_was_named_comes_back_in_it() {
+    let text = report().replacen("Berg, Anna", "Łu, 王丽    ", 1);
+    let units = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let file = |text: String, encoding| load::as_in(b"", encoding, text.as_bytes()).unwrap();
+    let gbk = file(text.replace('Ł', "L").replace('É', "é"), "gbk");
+    let polish = file(text.replace("王丽", "Ąą"), "windows-1250");
+    for (file, encoding) in [(gbk, "gbk"), (units, "utf-16le"), (polish, "windows-1250")] {
+        let file: Vec<u8> = file;
+        let dir = tempfile::tempdir().unwrap();
+        let house = open(dir.path());
+        let request = Request {
+            file: file.clone(),
+            encoding: Some(encoding.to_owned()),
+            ..Request::default()
+        };
+        loads(&house, request).await;
+        let given = exported(&house).bytes;
+        let differing = differing(&file, &given);
+        assert_eq!(differing, RESULTS, "{encoding}");
+        house.close();
+    }
+}
