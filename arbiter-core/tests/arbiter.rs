@@ -430,3 +430,26 @@ fn a_game_that_goes_on_keeps_its_plies() {
     let accused = |a: &Announcement| matches!(a.ruling, Ruling::Irregularity(_));
     assert!(!said.iter().any(accused), "{said:?}");
 }
+
+/// The board may be read in the very moment in which the game is set up: a pawn that stands one
+/// square ahead stood there, and White's first move is his first.
+#[test]
+fn the_first_picture_may_come_at_the_beginning_of_time() {
+    let pawn_ahead = Board::from_ascii_board_fen(b"rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR");
+    let board = Box::new(SensorClass::Piece.reads(&pawn_ahead.unwrap()));
+    let events = [
+        at(0, Input::Setup(Setup::new(SensorClass::Piece).into())),
+        at(0, Input::Snapshot { board }),
+        at(3_000, lift(Square::D2)),
+        at(4_000, place(Square::D4)),
+        at(5_400, press(Color::White)),
+        at(12_000, Input::Tick),
+    ];
+    let said = rulings(&events);
+    assert_eq!(recorded(&said), ["d2d4"]);
+    let codes = said.iter().filter_map(|a| match &a.ruling {
+        Ruling::Irregularity(told) => Some(told.code.name()),
+        _ => None,
+    });
+    assert_eq!(codes.collect::<Vec<_>>(), ["position-setup-wrong"]);
+}
