@@ -59,9 +59,9 @@ impl Game {
         alloc::vec![self.no_move(root, certainty).into()]
     }
 
-    /// Whether nothing differs at the press but a man of the opponent's, which stands elsewhere than
-    /// it did, and no other was touched: whose hand it was nobody saw, and who pressed has not
-    /// moved.
+    /// Whether nothing differs at the press but a man of the opponent's, which stands elsewhere
+    /// than it did, and no other was touched: whose hand it was nobody saw, and who pressed has
+    /// not moved.
     pub(crate) fn is_only_theirs_moved(
         &self,
         root: &Hypothesis,
