@@ -6,6 +6,7 @@
 mod author;
 mod boards;
 mod breaks;
+mod bundle;
 mod client;
 mod clock;
 mod cut;
