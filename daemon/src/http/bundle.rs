@@ -3,8 +3,8 @@
 //!
 //! Modules are put into one, each in a function of its own, those first that others stand on. That
 //! is the same as the modules themselves as long as they do not stand on each other in a circle,
-//! export nothing that changes, and write each import and export at the beginning of a line: what
-//! is otherwise is an error here, and a test finds it.
+//! export nothing that changes, wait for nothing, and write each import and export at the beginning
+//! of a line: what is otherwise is an error here, and a test finds it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -45,7 +45,7 @@ pub(super) fn of(entry: &str, read: Read<'_>) -> Result<Bundle, String> {
         named: Vec::new(),
         text: String::new(),
     };
-    work.add(entry)?;
+    work.add(entry, true)?;
     let mut text = String::new();
     for (n, name) in work.named.iter().enumerate() {
         let _infallible = writeln!(text, "import * as x{n} from '{name}';");
@@ -58,7 +58,8 @@ pub(super) fn of(entry: &str, read: Read<'_>) -> Result<Bundle, String> {
 
 impl Work<'_> {
     /// Puts a module into the text, after what it stands on; its number.
-    fn add(&mut self, path: &str) -> Result<usize, String> {
+    /// The first of all stands in a block: it may wait for something before it goes on.
+    fn add(&mut self, path: &str, is_entry: bool) -> Result<usize, String> {
         if let Some(number) = self.done.get(path) {
             return Ok(*number);
         }
@@ -71,10 +72,12 @@ impl Work<'_> {
             let wrong = || format!("{path}: this is not understood: {line}");
             if let Some(import) = line.strip_prefix("import ") {
                 body += &self.import(path, import).ok_or_else(wrong)??;
-            } else if let Some(export) = line.strip_prefix("export ") {
+            } else if let Some(export) = line.strip_prefix("export ").filter(|_| !waits(line)) {
                 let (name, rest) = exported(export).ok_or_else(wrong)?;
                 given.push(name);
                 body += &rest;
+            } else if !is_entry && waits(line) {
+                return Err(wrong());
             } else {
                 body += line;
             }
@@ -82,10 +85,13 @@ impl Work<'_> {
         }
         let number = self.done.len();
         let given = given.join(", ");
-        let _infallible = write!(
-            self.text,
-            "const m{number} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
-        );
+        let _infallible = match is_entry {
+            true => write!(self.text, "{{\n{body}}}\n"),
+            false => write!(
+                self.text,
+                "const m{number} = (() => {{\n{body}return {{ {given} }};\n}})();\n"
+            ),
+        };
         self.done.insert(path.to_owned(), number);
         Ok(number)
     }
@@ -99,7 +105,7 @@ impl Work<'_> {
             None => import.split_once(" from '")?,
         };
         let source = match from.starts_with('.') {
-            true => match self.add(&resolved(path, from)?) {
+            true => match self.add(&resolved(path, from)?, false) {
                 Ok(number) => format!("m{number}"),
                 Err(error) => return Some(Err(error)),
             },
@@ -120,6 +126,11 @@ impl Work<'_> {
         };
         Some(Ok(format!("const {{{names}}} = {source};")))
     }
+}
+
+/// Whether a module waits with a line, outside of any function, before it goes on.
+fn waits(line: &str) -> bool {
+    line.starts_with("await ") || !line.starts_with(' ') && line.contains(" = await ")
 }
 
 /// The lines of a module that are not comments alone.
@@ -189,9 +200,11 @@ mod tests {
             bundle(&[("app/main.mjs", main)]).is_err(),
             "that is not written so"
         );
-        let main = "// Begins.\nimport { h } from 'preact';\nimport { two as zwei } from '../two.mjs';\n\
+        let main = "// Begins.\nimport { h } from 'preact';\n\
+                    import { two as zwei } from '../two.mjs';\n\
                     import words from './words.mjs';\nh(zwei, words);\n";
-        let two = "/**\n * Two.\n */\nexport const two = 2;\nexport function more() {\n  return /** @type {any} */ (two);\n}\n";
+        let two = "/**\n * Two.\n */\nexport const two = 2;\n\
+                   export function more() {\n  return /** @type {any} */ (two);\n}\n";
         let words = "import { two } from '../two.mjs';\nexport default {\n  two,\n};\n";
         let files = [
             ("app/main.mjs", main),
@@ -201,9 +214,12 @@ mod tests {
         let made = bundle(&files).unwrap();
         assert_eq!(made.named, ["preact"]);
         let expected = "import * as x0 from 'preact';\n\
-            const m0 = (() => {\nconst two = 2;\nfunction more() {\n  return /** @type {any} */ (two);\n}\nreturn { two, more };\n})();\n\
-            const m1 = (() => {\nconst { two } = m0;\nconst it = {\n  two,\n};\nreturn { default: it };\n})();\n\
-            const m2 = (() => {\nconst { h } = x0;\nconst { two: zwei } = m0;\nconst { default: words } = m1;\nh(zwei, words);\nreturn {  };\n})();\n";
+            const m0 = (() => {\nconst two = 2;\nfunction more() {\n  \
+            return /** @type {any} */ (two);\n}\nreturn { two, more };\n})();\n\
+            const m1 = (() => {\nconst { two } = m0;\nconst it = {\n  two,\n};\n\
+            return { default: it };\n})();\n\
+            {\nconst { h } = x0;\nconst { two: zwei } = m0;\n\
+            const { default: words } = m1;\nh(zwei, words);\n}\n";
         assert_eq!(made.text, expected);
     }
 
@@ -223,5 +239,12 @@ mod tests {
         assert_eq!(bundle(&files), Err("app/a.mjs stands on itself".to_owned()));
         let changes = [("app/main.mjs", "export let n = 1;\n")];
         assert!(bundle(&changes).is_err());
+        let waits = "export const a = await fetch('a');\n";
+        let files = [
+            ("app/main.mjs", "import { a } from './a.mjs';\na();\n"),
+            ("app/a.mjs", waits),
+        ];
+        assert!(bundle(&files).is_err());
+        assert!(bundle(&[("app/main.mjs", "const a = await fetch('a');\n")]).is_ok());
     }
 }
