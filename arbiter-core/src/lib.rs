@@ -29,7 +29,7 @@ pub use judge::obligation;
 pub use ruling::{Announcement, Ruling};
 pub use said::mating::Mating;
 pub use said::question::Question;
-pub use said::{input, irregularity, orientation, ruling, settings, symbol, time, view};
+pub use said::{input, irregularity, orientation, refused, ruling, settings, symbol, time, view};
 pub use shakmaty;
 pub use symbol::{Reading, SensorClass, Symbol};
 pub use time::{Millis, Time};

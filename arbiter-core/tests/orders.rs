@@ -72,7 +72,7 @@ fn short(ruling: &Ruling) -> String {
         Ruling::Doubt(doubt) => format!("doubt {} {:?}", doubt.ply, doubt.kind),
         Ruling::Restore { squares, .. } => format!("restore {}", squares.len()),
         Ruling::Result { result, reason, .. } => format!("result {result} {reason:?}"),
-        Ruling::Refused { order, text } => {
+        Ruling::Refused { order, text, .. } => {
             format!("refused {}: {text}", order.as_deref().unwrap_or("-"))
         }
         Ruling::Obligation { .. } => "obligation".to_owned(),

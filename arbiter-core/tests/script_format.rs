@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use arbiter_core::input::{ClaimKind, Event, Input};
 use arbiter_core::irregularity::{Article, Certainty, Code, Party, Reason};
+use arbiter_core::refused::{Open, Refused, Why};
 use arbiter_core::ruling::{
     Announcement, ClaimRight, ClaimWindow, Doubt, DoubtKind, GameResult, Irregularity, MoveState,
     Penalty, PenaltyEnd, ResultReason, Ruling, Summary,
@@ -361,16 +362,36 @@ fn rulings() -> Vec<(Ruling, &'static str)> {
         (
             Ruling::Refused {
                 order: Some("o1".into()),
+                because: Box::new(Refused {
+                    why: Why::NoFinding,
+                    about: "3".to_owned(),
+                    open: Open {
+                        findings: vec!["1".to_owned()],
+                        ..Open::default()
+                    },
+                }),
                 text: "so".into(),
             },
-            r#""ruling":"refused","order":"o1","text":"so""#,
+            concat!(
+                r#""ruling":"refused","order":"o1","why":"no-finding","about":"3","#,
+                r#""open":{"findings":["1"],"restore":false,"result":false,"paused":false},"#,
+                r#""text":"so""#,
+            ),
         ),
         (
             Ruling::Refused {
                 order: None,
+                because: Box::new(Refused {
+                    why: Why::NotPaused,
+                    about: String::new(),
+                    open: Open::default(),
+                }),
                 text: "so".into(),
             },
-            r#""ruling":"refused","text":"so""#,
+            concat!(
+                r#""ruling":"refused","why":"not-paused","about":"","#,
+                r#""open":{"restore":false,"result":false,"paused":false},"text":"so""#,
+            ),
         ),
         (
             Ruling::Summary(summary),

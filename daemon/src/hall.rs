@@ -24,6 +24,7 @@ pub(crate) use usher::usher;
 
 use crate::chess960::Chess960;
 use crate::config::BoardConfig;
+use crate::reason::Reason;
 use crate::session::{Exchange, exchange};
 use crate::store::{Game, GameRow, Store, StoreError, Tags};
 
@@ -115,7 +116,7 @@ pub enum OrderError {
     NoGame,
     /// The order changes nothing, or cannot be carried out; what is open instead.
     #[error("{0}")]
-    Refused(String),
+    Refused(Box<Reason>),
     /// Evidence comes from boards only.
     #[error("{0} is what a board reports; it cannot be ordered")]
     NotAnOrder(&'static str),
@@ -125,6 +126,13 @@ pub enum OrderError {
     /// The board's task has ended.
     #[error("the daemon is shutting down")]
     ShuttingDown,
+}
+
+impl OrderError {
+    /// The order changes nothing, or cannot be carried out, for this reason.
+    pub fn refused(reason: Reason) -> OrderError {
+        OrderError::Refused(Box::new(reason))
+    }
 }
 
 /// The state all parts of the daemon share.

@@ -6,6 +6,7 @@
 mod author;
 mod boards;
 mod breaks;
+mod bundle;
 mod client;
 mod clock;
 mod cut;
@@ -21,6 +22,7 @@ mod incidents;
 mod known;
 mod live;
 mod notes;
+mod once;
 mod openapi;
 mod ordered;
 mod pages;
@@ -488,6 +490,7 @@ pub fn router(desk: Desk) -> Router {
 fn own_router(desk: Desk) -> Router {
     routes()
         .router
+        .layer(from_fn_with_state(once::Once::default(), once::once))
         .layer(from_fn_with_state(desk.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))

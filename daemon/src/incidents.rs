@@ -33,6 +33,7 @@ use crate::config::Unseen;
 use crate::hall::Hall;
 use crate::journal::{self, Journal, JournalError};
 use crate::office::Office;
+use crate::reason::Reason;
 use crate::store::{Area, Author, Deed, Deeds, StoreError};
 use mark::Mark;
 use state::Kept;
@@ -54,10 +55,10 @@ pub enum IncidentError {
     Unknown(String),
     /// What it was decided upon has changed.
     #[error("{0}")]
-    Stale(String),
+    Stale(Box<Reason>),
     /// It changes nothing.
     #[error("{0}")]
-    Refused(String),
+    Refused(Box<Reason>),
     /// It could not be written down.
     #[error("it could not be written down: {0}")]
     Journal(#[from] JournalError),
@@ -233,7 +234,8 @@ impl Incidents {
             let is_due = |step: &Step| matches!(say, Say::Ticked(kind) if kind == step.step);
             if !incident.steps.iter().any(is_due) {
                 let what = "that is not among what is left to be done";
-                return Err(IncidentError::Refused(what.to_owned()));
+                let reason = Reason::new("no-such-step", what);
+                return Err(IncidentError::Refused(Box::new(reason)));
             }
         }
         self.write(author, &mark).await?;
@@ -311,7 +313,7 @@ impl Incident {
 
     /// What has changed of it since somebody decided upon `version`, in a sentence; `None` where
     /// nothing has.
-    pub fn differs_from(&self, version: &str) -> Option<String> {
+    pub fn differs_from(&self, version: &str) -> Option<Reason> {
         if self.version == version {
             return None;
         }
@@ -321,7 +323,7 @@ impl Incident {
         });
         let Some(Ruled { by, ruling, .. }) = ruled else {
             let what = "more has come to it, or something of it is settled: look at it again";
-            return Some(what.to_owned());
+            return Some(Reason::new("more-has-come", what));
         };
         let who = if by.who.is_empty() {
             "somebody else"
@@ -329,7 +331,12 @@ impl Incident {
             &by.who
         };
         let what = if ruling.upheld { "upheld" } else { "dismissed" };
-        Some(format!("{who} has ruled on this already: {what}"))
+        let text = format!("{who} has ruled on this already: {what}");
+        let reason = Reason::new("ruled-already", text).with("ruling", what);
+        Some(match by.who.is_empty() {
+            true => reason,
+            false => reason.with("who", &by.who),
+        })
     }
 }
 

@@ -21,6 +21,7 @@ pub mod pgn;
 pub mod plain;
 pub mod public;
 pub mod raw;
+pub mod reason;
 pub mod run;
 pub mod scribe;
 pub mod script;

@@ -18,6 +18,7 @@ mod retention;
 mod scoresheet;
 mod seat;
 mod sheet;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod typing;
@@ -26,11 +27,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, MutexGuard, OnceLock, PoisonError};
 
 use arbiter_core::input::{Edition, TimeClass};
-use arbiter_core::ruling::{GameResult, ResultReason};
-use arbiter_core::view::View;
 use jiff::Timestamp;
 use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
-use tournament::{Act, Details, How, Note, Refusal, ResultCode, Tournament, is_time_control};
+use tournament::{Act, Details, Note, Refusal, is_time_control};
 
 pub use book::Book;
 pub use erase::Erased;
@@ -45,10 +44,10 @@ pub use scoresheet::Scoresheet;
 pub use seat::Seat;
 pub(crate) use seat::start_fen;
 pub use sheet::{check, played};
+pub use shown::Shown;
 pub use typing::{Place, Wanted, place};
 
 use crate::journal::{self, Journal, JournalError};
-use crate::pgn;
 use crate::plain;
 use crate::scribe::Scribe;
 use crate::store::{Area, Author, Deed, Store, StoreError};
@@ -231,7 +230,8 @@ impl Office {
         let mut done = Vec::new();
         for act in acts {
             let acts = book.in_full(act);
-            acts.iter().try_for_each(|act| book.apply(act))?;
+            acts.iter()
+                .try_for_each(|act| book.apply_of(&author.who, act))?;
             done.extend(acts);
         }
         if let Some(damage) = &book.damage {
@@ -312,13 +312,16 @@ impl Office {
     ///
     /// # Errors
     /// Where it could not be written down.
-    pub async fn hear(&self, board: &str, game: &str, shows: Shown) -> Result<(), OfficeError> {
+    pub async fn hear(&self, board: &str, game: &str, shows: &Shown) -> Result<(), OfficeError> {
         let held = self.book.clone().lock_owned().await;
         let Some(act) = shows.act(&held.event, game) else {
             return Ok(());
         };
-        self.act_in(held, &of_board(board), &[act], Vec::new())
-            .await
+        let author = Author {
+            who: shows.giver().unwrap_or_default().to_owned(),
+            ..of_board(board)
+        };
+        self.act_in(held, &author, &[act], Vec::new()).await
     }
 }
 
@@ -397,54 +400,5 @@ fn of_board(board: &str) -> Author {
         role: "program".to_owned(),
         device: board.to_owned(),
         ..Author::default()
-    }
-}
-
-/// What a board shows of its game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// It goes on.
-    Open,
-    /// It has ended so.
-    Ended([ResultCode; 2]),
-    /// It was none.
-    Annulled,
-}
-
-impl Shown {
-    /// What a game shows that is seen so.
-    pub fn of<P, F>(view: &View<P, F>) -> Shown {
-        let both = |text| ResultCode::both(text).map_or(Shown::Open, Shown::Ended);
-        let reason = view.result.map(|result| result.reason);
-        match pgn::result(view) {
-            _ if reason == Some(ResultReason::Annulled) => Shown::Annulled,
-            GameResult::Open => Shown::Open,
-            result => both(result.as_str()),
-        }
-    }
-
-    /// What is to be done to the event, if anything.
-    fn act(self, event: &Tournament, game: &str) -> Option<Act> {
-        let (round, table) = event.seat_of(game)?;
-        let outcome = event.pairing(round, table).ok()?.outcome.as_ref();
-        if outcome.is_some_and(|outcome| outcome.confirmed) {
-            return None;
-        }
-        let proposed = outcome.filter(|outcome| outcome.how == How::Board);
-        match self {
-            Shown::Open => proposed.map(|_| Act::Withdraw {
-                round,
-                table,
-                reason: String::new(),
-            }),
-            Shown::Ended(codes) if proposed.is_some_and(|known| known.codes == codes) => None,
-            Shown::Ended(codes) => Some(Act::Propose {
-                round,
-                table,
-                codes,
-                how: How::Board,
-            }),
-            Shown::Annulled => Some(Act::Annul { round, table }),
-        }
     }
 }

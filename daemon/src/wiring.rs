@@ -16,6 +16,7 @@ pub use line::{Change, Line};
 use crate::config::{BoardConfig, Config};
 use crate::hall::{Hall, OrderError};
 use crate::journal::{self, Journal, JournalError};
+use crate::reason::Reason;
 use crate::store::{Area, Author, Deed, Deeds, StoreError};
 
 /// What somebody has said of boards and ports.
@@ -42,7 +43,7 @@ pub enum WiringError {
     Unknown(String),
     /// It cannot be, or changes nothing.
     #[error("{0}")]
-    Refused(String),
+    Refused(Box<Reason>),
     /// It means nothing.
     #[error("{0}")]
     Bad(String),
@@ -55,6 +56,10 @@ pub enum WiringError {
     /// The board does not take it.
     #[error(transparent)]
     Order(#[from] OrderError),
+}
+
+fn refused(reason: Reason) -> Result<(), WiringError> {
+    Err(WiringError::Refused(Box::new(reason)))
 }
 
 /// A board that is to be followed from now on.
@@ -164,7 +169,7 @@ impl Wiring {
         let before = state.board(board)?.clone();
         if !state.configured.iter().any(|known| known.id == board) {
             let what = format!("`{board}` does not stand in the configuration");
-            return Err(WiringError::Refused(what));
+            return refused(Reason::new("not-configured", what).with("board", board));
         }
         let board = board.to_owned();
         let act = Act::Reset { board };
@@ -187,7 +192,7 @@ impl Wiring {
         let is_it = |known: &&BoardConfig| known.id.eq_ignore_ascii_case(board);
         if let Some(known) = state.boards.iter().find(is_it) {
             let what = format!("there is a board `{}` already", known.id);
-            return Err(WiringError::Refused(what));
+            return refused(Reason::new("board-there", what).with("board", &known.id));
         }
         let act = Act::Add {
             board: board.to_owned(),
@@ -260,7 +265,7 @@ impl State {
         after.differs_from(&self.boards)?;
         if let Some(damage) = &self.damage {
             let what = format!("the acts of the store are damaged: {damage}");
-            return Err(WiringError::Refused(what));
+            return refused(Reason::new("acts-damaged", what).with("what", damage));
         }
         let (journal, _) = self.ways.as_ref().ok_or(JournalError::Closed)?;
         let deed = Deed::now(author.clone(), Area::Boards, act)?;
@@ -278,17 +283,17 @@ impl State {
             !known.contains(board.id.as_str()) || before.iter().any(|b| is_other(b, board))
         });
         let Some(changed) = changed else {
-            return Err(WiringError::Refused(
-                "the board is connected so already".to_owned(),
-            ));
+            let what = "the board is connected so already";
+            return refused(Reason::new("connected-so", what));
         };
         let mut others = self.boards.iter().filter(|other| other.id != changed.id);
         let in_the_way = others.find(|other| line::is_same_port(&other.port, &changed.port));
         in_the_way.map_or(Ok(()), |other| {
-            Err(WiringError::Refused(format!(
-                "{} is the port of `{}`: give that board another one first",
-                changed.port, other.id
-            )))
+            let (port, board) = (&changed.port, &other.id);
+            let what =
+                format!("{port} is the port of `{board}`: give that board another one first");
+            let reason = Reason::new("port-taken", what).with("port", port);
+            refused(reason.with("board", board))
         })
     }
 

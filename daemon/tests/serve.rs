@@ -309,7 +309,10 @@ async fn orders_are_in_the_journal_when_they_are_answered() {
     let Err(OrderError::Refused(text)) = refused else {
         panic!("{refused:?}");
     };
-    assert!(text.starts_with("The game has no finding 7."), "{text}");
+    assert!(
+        text.text.starts_with("The game has no finding 7."),
+        "{text}"
+    );
     let resign: Input = serde_json::from_str(r#"{"event":"resign","by":"black"}"#).unwrap();
     let order = hall.order("b01", resign.clone()).await.unwrap();
     // Whether White can still mate is asked first (5.1.2); the answer is an input like the order.

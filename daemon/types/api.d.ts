@@ -150,11 +150,17 @@ export type Announcement = ({
   /** One sentence for the arbiter. */
   text: string;
 } | {
+  /** What it is about: a finding's number, a ply, a square, an order's name; empty where it names nothing. */
+  about: string;
+  /** What waits instead. */
+  open: Open;
   /** The order's name, or that of the order which was to be taken back; left out where it has none. */
   order?: string | null;
   ruling: "refused";
-  /** Why, and what is open instead. */
+  /** The same in a sentence for the arbiter. */
   text: string;
+  /** Why. */
+  why: Why;
 } | (Summary) & ({
   ruling: "summary";
 }));
@@ -248,11 +254,17 @@ export type AnnouncementOfBoard = ({
   /** One sentence for the arbiter. */
   text: string;
 } | {
+  /** What it is about: a finding's number, a ply, a square, an order's name; empty where it names nothing. */
+  about: string;
+  /** What waits instead. */
+  open: Open;
   /** The order's name, or that of the order which was to be taken back; left out where it has none. */
   order?: string | null;
   ruling: "refused";
-  /** Why, and what is open instead. */
+  /** The same in a sentence for the arbiter. */
   text: string;
+  /** Why. */
+  why: Why;
 } | (Summary) & ({
   ruling: "summary";
 }));
@@ -1177,6 +1189,8 @@ export interface GameDocument {
   event: string;
   /** Of a game of a round, what else is known of it: names and values of PGN tags. */
   further?: unknown[][];
+  /** What was ordered and said, in its order: what has effect, and what was taken back. */
+  given: Given[];
   /** The game's name, such as `2026-11-21-b01-1`. */
   id: string;
   /** The record as a list of moves. */
@@ -1199,6 +1213,122 @@ export interface GameDocument {
 
 /** The result of a game. */
 export type GameResult = "1-0" | "0-1" | "1/2-1/2" | "*";
+
+/** An order, or a word of a player. */
+export type Given = ({
+  /** When, on the board's clock. */
+  at: Time;
+  /** By whom it was taken back; left out where it has effect. */
+  undone?: Undone | null;
+  /** When it was written down, in milliseconds since 1970. */
+  wall: number;
+}) & ((Setup) & ({
+  event: "setup";
+}) | {
+  event: "lift";
+  /** Which square. */
+  square: Square;
+} | {
+  event: "place";
+  /** What it reads; `?` on occupancy boards, where scripts leave it out. */
+  seen?: Symbol;
+  /** Which square. */
+  square: Square;
+} | {
+  /** All 64 squares. */
+  board: Reading;
+  event: "snapshot";
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Black's remaining time in milliseconds, where the clock tells. */
+  black_ms?: number | null;
+  /** Who pressed. */
+  by: Colour;
+  event: "press";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+  /** White's remaining time in milliseconds, where the clock tells. */
+  white_ms?: number | null;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Who announced. */
+  by: Colour;
+  event: "adjust";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Whose flag. */
+  by: Colour;
+  event: "flag-fall";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Who stopped them. */
+  by: Colour;
+  event: "stop";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Who claims. */
+  by: Colour;
+  event: "claim";
+  /** What is claimed. */
+  kind: ClaimKind;
+  /** The intended move, for draw claims. */
+  move?: Move | null;
+  /** The order's name, unique in its game. */
+  order?: string | null;
+  /** The square the claim is about. */
+  square?: Square | null;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Who speaks. */
+  by: Colour;
+  event: "draw";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+  /** Offer, accept or decline. */
+  step: DrawStep;
+} | {
+  /** Who gave it. */
+  author?: string | null;
+  /** Who resigns. */
+  by: Colour;
+  event: "resign";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+} | (ArbiterAction) & ({
+  /** Who gave it. */
+  author?: string | null;
+  event: "arbiter";
+  /** The order's name, unique in its game. */
+  order?: string | null;
+}) | {
+  /** Whether Black can. */
+  black: Mating;
+  event: "mating";
+  /** The position. Its counters of moves mean nothing. */
+  fen: Fen;
+  /** Only a quick look was taken: what is unknown may be found by a longer search. */
+  quick?: boolean;
+  /** Whether White can. */
+  white: Mating;
+} | {
+  event: "suspect";
+  /** Which squares. */
+  squares: Square[];
+} | {
+  event: "tick";
+});
 
 /** Time that an arbiter gave both players of a table, such as after a disturbance (Article 12.5). */
 export interface GivenTime {
@@ -1299,6 +1429,8 @@ export interface HaltRefused {
   board: string;
   /** Why. */
   error: string;
+  /** Why, for whoever says it in another language. */
+  why?: RefusalReason | null;
 }
 
 /** A board at which a game was stopped, or went on. */
@@ -1892,6 +2024,22 @@ export interface OneBreak {
   seconds: number | null;
 }
 
+/** What waits for the arbiter, each as it is named. */
+export interface Open {
+  /** The numbers of findings. */
+  findings?: string[];
+  /** Orders that can be taken back. */
+  orders?: string[];
+  /** The game is paused. */
+  paused: boolean;
+  /** Plies in doubt. */
+  plies?: string[];
+  /** A position is to be put back. */
+  restore: boolean;
+  /** A result waits to be confirmed. */
+  result: boolean;
+}
+
 /** what the arbiter rules, what a player said or did that no board shows, or a new game */
 export type Order = {
   /** Who gave it. */
@@ -2036,6 +2184,8 @@ export interface Pairing {
   black: Seated | null;
   /** The board on it; `null` where results are typed. */
   board: string | null;
+  /** Who has given it, where he has a name and whoever asks is shown it; empty else, and where a board shows it. */
+  by: string;
   /** How it ended for White and for Black, as report files have it. */
   codes: ResultCode[] | null;
   /** A person has said so; else it is only proposed. */
@@ -2064,7 +2214,7 @@ export interface PassedOver {
   /** Its table. */
   table: number;
   /** Why. */
-  why: Why;
+  why: Why2;
 }
 
 /** A penalty as the Laws propose it; the arbiter applies it. */
@@ -2192,6 +2342,8 @@ export interface Problem {
   error: string;
   /** Of a file that cannot be understood, each place. */
   faults?: Fault[];
+  /** Why it was refused, for whoever says it in another language. */
+  why?: RefusalReason | null;
 }
 
 /** what a pawn became */
@@ -2313,6 +2465,14 @@ export type Reading = string;
 
 /** Why a completed move is illegal. */
 export type Reason = "piece-cannot-move-so" | "own-king-in-check" | "castling-illegal" | "castling-half-done" | "en-passant-late" | "en-passant-victim-left" | "two-pieces-moved" | "king-captured" | "promotion-bad-piece" | "other";
+
+/** Why something was refused. */
+export interface RefusalReason {
+  /** Which reason, by a name that stays, such as `round-closed`. */
+  kind: string;
+  /** What stands in its sentence, each by its name. */
+  with?: Record<string, string>;
+}
 
 /** How a game, or a round without one, ended for one player, as FIDE's report files have it */
 export type ResultCode = "1" | "=" | "0" | "+" | "-" | "W" | "D" | "L" | "H" | "F" | "U" | "Z";
@@ -2720,6 +2880,14 @@ export interface Typed {
   moves: string[];
 }
 
+/** That an order was taken back. */
+export interface Undone {
+  /** By whom; empty where nobody gave his name. */
+  author: string;
+  /** When, in milliseconds since 1970. */
+  wall: number;
+}
+
 /** A game in which something waits for the arbiter. */
 export interface Unruled {
   /** Whether its pieces stand on the board: then it is ruled on there, with whatever the arbiter can order. */
@@ -2923,8 +3091,11 @@ export interface Whom {
   number?: number | null;
 }
 
+/** Why an order is not carried out. */
+export type Why = "no-finding" | "decided" | "no-promotion" | "no-reading" | "no-ply" | "not-playable" | "played-so" | "no-position" | "position-unknown" | "nothing-stands" | "not-asked" | "no-game" | "paused-already" | "not-paused" | "result-stands" | "no-result" | "lies-so" | "no-offer" | "not-playing" | "name-taken" | "no-order" | "taken-back" | "order-forgotten" | "ply-forgotten";
+
 /** Why a result is not confirmed unless it is named. */
-export type Why = "file" | "typed" | "unruled" | "other-table";
+export type Why2 = "file" | "typed" | "unruled" | "other-table";
 
 /** Results that a person takes back. */
 export interface Withdrawn {

@@ -46,6 +46,8 @@ declare global {
   type Pairing = api.Pairing;
   type BoardFault = api.BoardFault;
   type FaultText = api.FaultText;
+  /** Why something was refused. */
+  type Reason = api.RefusalReason;
   type Noted = api.Noted;
   type Breaks = api.Breaks;
   type Unseen = api.Unseen;

@@ -125,7 +125,7 @@ test('a result that was decided upon another is refused with what has changed', 
   assert.equal(other.status, 200);
   await page.locator('.phase', { hasText: '½–½' }).waitFor();
   await question.getByRole('button', { name: 'Declare 1–0' }).click();
-  await page.getByText('Ben has given another order meanwhile: arbiter result 1/2-1/2').first().waitFor();
+  await page.getByText('Ben has given another order meanwhile: the arbiter: result ½–½').first().waitFor();
   assert.equal((await house.board('b01')).result.result, '1/2-1/2');
   // Whoever has seen that decides anew.
   await page.locator('.orders').getByRole('button', { name: '1–0', exact: true }).click();

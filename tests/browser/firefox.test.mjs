@@ -55,6 +55,10 @@ test('an incident is ruled on by one and seen by the other; the ruling is taken 
   };
   await click('.incident a', 'Illegal move');
   await click('.dock .rule button', 'Uphold');
+  // Before the first order of a device its name is asked.
+  const name = await page.waitForSelector('dialog.ask input');
+  await name.type('Eva');
+  await page.keyboard.press('Enter');
   await until(ruled, 'the ruling');
   await page.waitForSelector('.steps');
   await other.bringToFront();

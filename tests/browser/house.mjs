@@ -152,9 +152,12 @@ export class House {
     // Two that come at once share it.
     this.launched ??= chromium.launch({ executablePath: browserPath, args: browserFlags });
     this.browser = await this.launched;
-    const about = size.viewport ? size : { viewport: size };
+    const { fresh: _, ...sized } = size;
+    const about = sized.viewport ? sized : { viewport: sized };
     // A button whose colours are on their way has a contrast that nobody is to judge.
     const page = await this.browser.newPage({ reducedMotion: 'reduce', ...about, ignoreHTTPSErrors: this.people });
+    // Who was asked for his name before the first order, and wanted none; `fresh`: nobody was asked on this device.
+    if (!size.fresh) await page.addInitScript(() => localStorage.getItem('arbiter-name') ?? localStorage.setItem('arbiter-name', ''));
     page.complaints = [];
     page.on('pageerror', (error) => page.complaints.push(error.message));
     page.on('console', (message) => {

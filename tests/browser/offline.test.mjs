@@ -128,3 +128,61 @@ test('an order from the page of a board is kept as well, but not for another gam
     await page.close();
   }
 });
+
+const tell = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
+test('what is done to the event without a line is kept, and counts once where the answer alone was lost', { timeout: 60_000 }, async () => {
+  const pgn = ['Dietz', 'Evers'].map((name, n) => `[Event "Open"]\n[Round "1.${n + 5}"]\n[White "${name}"]\n[Black "Other ${name}"]\n[Result "*"]\n\n*\n`).join('\n');
+  assert.equal((await tell('/api/pairings', { file: Buffer.from(pgn).toString('base64') })).status, 200);
+  assert.equal((await tell('/api/rounds/1/start', {})).status, 200);
+  const tables = async () => (await house.json('/api/rounds/1')).pairings;
+  const [first] = await tables();
+  const page = await house.page('#/round/1', { width: 1280, height: 800 });
+  const choice = page.locator(`[data-table="${first.table}"]`).getByRole('combobox');
+  await choice.waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await choice.selectOption('1-0');
+  await page.locator('.waiting li', { hasText: '1–0' }).waitFor({ timeout: 5_000 });
+  await line(page, true);
+  await until(async () => (await tables())[0].result === '1-0', 'it is sent', 20_000);
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  // The daemon has it, and its answer is lost on the way.
+  let lost = 0;
+  await page.route('**/api/penalties', async (route) => {
+    lost += 1;
+    if (lost > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await page.goto(`${house.address}/#/report/1`);
+  await page.getByText('Note a penalty').click();
+  await page.getByLabel('Penalty').fill('warning');
+  await page.getByLabel('Why').fill('his telephone rang');
+  await page.getByRole('button', { name: 'Note it' }).click();
+  await until(async () => lost > 1, 'it is sent again', 20_000);
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  const { penalties } = await house.json('/api/event');
+  assert.equal(penalties.length, 1);
+  await page.close();
+});
+
+test('a shift is handed over without a line', { timeout: 120_000 }, async () => {
+  const one = await until(async () => (await house.json('/api/incidents')).find(({ state }) => state !== 'closed'), 'an incident', 20_000);
+  assert.equal((await tell(`/api/incidents/${one.id}/going`, { author: 'Ada' })).status, 200);
+  const page = await house.page('#/inbox', PHONE);
+  await page.evaluate(() => localStorage.setItem('arbiter-name', 'Ada'));
+  await page.reload();
+  await page.getByText('Hand over the shift').click();
+  await page.getByLabel('who goes there').or(page.locator('.handover input[name=to]')).first().fill('Ben');
+  await page.locator('.handover button:not([disabled])').waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await page.locator('.handover button').click();
+  await page.locator('.waiting li', { hasText: 'Ben' }).waitFor({ timeout: 5_000 });
+  assert.equal((await house.json('/api/incidents')).find(({ id }) => id === one.id).going.who, 'Ada');
+  await line(page, true);
+  await until(async () => (await house.json('/api/incidents')).find(({ id }) => id === one.id)?.going?.who === 'Ben', 'it is handed over', 20_000);
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  await page.close();
+});

@@ -50,6 +50,26 @@ test('what is said has words, and all words are said', () => {
   assert.deepEqual(left, []);
 });
 
+/** The names of a Rust enum's variants as serde writes them. */
+const variants = (path, name) => {
+  const text = readFileSync(join(root, '..', '..', path), 'utf8');
+  const body = text.slice(text.indexOf(`pub enum ${name} {`)).split('\n}')[0];
+  return [...body.matchAll(/^    ([A-Z][A-Za-z]+)/gm)].map(([, variant]) => variant.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase());
+};
+
+test('every refusal that the program can tell has words', () => {
+  const folder = join(root, '..', 'src');
+  const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.rs') && !/(^|\/)tests(\.rs|\/)/.test(file));
+  const rust = files.map((file) => readFileSync(join(folder, file), 'utf8').split('#[cfg(test)]\nmod tests {')[0]).join('\n');
+  const named = [...rust.matchAll(/(?:Reason::new\(|\brefused\(|\bof_account\(|\bof_hall\()\s*"([a-z-]+)"|let kind = if stops \{\s*"([a-z-]+)"\s*\} else \{\s*"([a-z-]+)"/g)].flatMap(([, ...kinds]) => kinds.filter(Boolean));
+  const orders = variants('arbiter-core/src/said/refused.rs', 'Why').map((why) => `order-${why}`);
+  const kinds = new Set([...named, ...orders, ...variants('daemon/tournament/src/refusal.rs', 'Refusal')].filter((kind) => kind !== 'refused' && kind !== 'ruled-already'));
+  const known = Object.keys(english).filter((key) => /^refused\.(?!open-|ruled-|somebody$)/.test(key)).map((key) => key.slice('refused.'.length));
+  assert.ok(kinds.size > 80);
+  assert.deepEqual([...kinds].filter((kind) => !known.includes(kind)), [], 'no words');
+  assert.deepEqual(known.filter((kind) => !kinds.has(kind)), [], 'nobody tells');
+});
+
 test('every fault that the program can tell has words, and its places', () => {
   const repository = join(root, '..', '..');
   const rust = ['board-driver', 'daemon'].flatMap((name) => {

@@ -6,7 +6,8 @@ use alloc::vec::Vec;
 
 use crate::game::Game;
 use crate::game::change::Changes;
-use crate::message::{self, Why};
+use crate::message;
+use crate::said::refused::{Open, Refused, Why};
 use crate::said::ruling::Ruling;
 use crate::said::view::FindingStatus;
 
@@ -43,14 +44,20 @@ impl Game {
         let open = self.open_matters(given);
         let language = self.setup.options.language;
         let text = message::refusal(language, refusal.why, &refusal.about, &open);
+        let because = Box::new(Refused {
+            why: refusal.why,
+            about: refusal.about.clone(),
+            open,
+        });
         self.say(Ruling::Refused {
             order: order.map(Box::from),
+            because,
             text,
         });
     }
 
     /// What waits for the arbiter.
-    fn open_matters(&self, orders: Vec<String>) -> message::Open {
+    fn open_matters(&self, orders: Vec<String>) -> Open {
         let mut findings = Vec::new();
         for f in self.docket.findings() {
             if f.status == FindingStatus::Open {
@@ -60,7 +67,7 @@ impl Game {
         let mut plies: Vec<u32> = self.docket.doubts().iter().map(|d| d.doubt.ply).collect();
         plies.sort_unstable();
         plies.dedup();
-        message::Open {
+        Open {
             findings,
             plies: plies.iter().map(u32::to_string).collect(),
             restore: self.state.ordered().is_some(),

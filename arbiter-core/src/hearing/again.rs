@@ -9,8 +9,8 @@ use super::{Hearing, Taken, moment};
 use crate::game::Game;
 use crate::game::docket::Act;
 use crate::game::refusal::Refusal;
-use crate::message::Why;
 use crate::said::input::{ArbiterAction, Event, Input};
+use crate::said::refused::Why;
 use crate::said::ruling::Ruling;
 use crate::said::time::Time;
 

@@ -17,8 +17,8 @@ use alloc::vec::Vec;
 
 use crate::game::Game;
 use crate::game::refusal::Refusal;
-use crate::message::Why;
 use crate::said::input::{ArbiterAction, Event, Input, Setup};
+use crate::said::refused::Why;
 use crate::said::ruling::{Announcement, Ruling};
 use crate::said::time::Time;
 use again::Imposition;

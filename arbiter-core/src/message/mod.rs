@@ -17,10 +17,11 @@ mod tests;
 
 use alloc::{string::String, vec::Vec};
 
+use crate::said::refused::{Open, Why};
 use shakmaty::{Chess, Color, Move, Square, uci::UciMove};
 
 use fill::{Join, party, put};
-pub(crate) use phrase::{Answer, Why};
+pub(crate) use phrase::Answer;
 use phrase::{Outcome, Words, words};
 
 use crate::said::input::{ClaimKind, Setup};
@@ -140,23 +141,6 @@ pub(crate) fn fallen_away(language: Language, article: Article) -> String {
         language.fallen_away,
         &[("{article}", &language.cite_within(article))],
     ))
-}
-
-/// What waits for the arbiter, each as it is named.
-#[derive(Debug, Default)]
-pub(crate) struct Open {
-    /// The numbers of findings.
-    pub(crate) findings: Vec<String>,
-    /// Plies in doubt.
-    pub(crate) plies: Vec<String>,
-    /// Orders that can be taken back.
-    pub(crate) orders: Vec<String>,
-    /// A position is to be put back.
-    pub(crate) restore: bool,
-    /// A result waits to be confirmed.
-    pub(crate) result: bool,
-    /// The game is paused.
-    pub(crate) paused: bool,
 }
 
 /// Why an order is not carried out, and what is open instead. `about`: what the order names.

@@ -10,6 +10,7 @@ use alloc::string::String;
 
 use crate::said::input::ClaimKind;
 use crate::said::irregularity::{Code, Reason};
+use crate::said::refused::Why;
 use crate::said::ruling::{DoubtKind, ResultReason};
 
 /// A table from a key to its words.
@@ -221,57 +222,6 @@ impl Answer {
     pub(crate) fn is_yes(self) -> bool {
         matches!(self, Answer::Drawn | Answer::Shown | Answer::FlagFallen)
     }
-}
-
-/// Why an order is not carried out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Why {
-    /// No such finding.
-    NoFinding,
-    /// The finding waits for nobody.
-    Decided,
-    /// No such piece, or none in doubt, on the square.
-    NoPromotion,
-    /// No hypothesis of the ply holds the move, or it is in no doubt.
-    NoReading,
-    /// The ply is not there, nor the next to come.
-    NoPly,
-    /// That cannot have been played.
-    NotPlayable,
-    /// The record has that already.
-    PlayedSo,
-    /// No game can go on from the position.
-    NoPosition,
-    /// Nothing is known of the position.
-    PositionUnknown,
-    /// No illegal move stands.
-    NothingStands,
-    /// Nobody has asked whether the game has ended.
-    NotAsked,
-    /// The game that is named is neither the one at hand nor one that is asked about.
-    NoGame,
-    PausedAlready,
-    NotPaused,
-    /// The game has this result.
-    ResultStands,
-    /// The game has no result.
-    NoResult,
-    /// The board is read so.
-    LiesSo,
-    /// Nobody has offered a draw.
-    NoOffer,
-    /// The game is not being played: it has ended, is paused, or nothing is known of it.
-    NotPlaying,
-    /// Another order has this name.
-    NameTaken,
-    /// No order of this name has effect.
-    NoOrder,
-    /// The order has been taken back.
-    TakenBack,
-    /// What was told since the order is not all kept any more.
-    OrderForgotten,
-    /// The same of the ply.
-    PlyForgotten,
 }
 
 /// What a result means for the players.

@@ -6,6 +6,7 @@ pub(crate) mod mating;
 pub(crate) mod order;
 pub mod orientation;
 pub(crate) mod question;
+pub mod refused;
 pub(crate) mod result;
 pub mod ruling;
 #[cfg(feature = "schema")]

@@ -8,6 +8,7 @@ use shakmaty::{Color, Square, uci::UciMove};
 
 use crate::said::input::{ClaimKind, Event};
 use crate::said::irregularity::{Article, Certainty, Code, Party, Reason};
+use crate::said::refused::Refused;
 pub use crate::said::result::{GameResult, ResultReason};
 use crate::said::text;
 use crate::said::time::Time;
@@ -130,6 +131,9 @@ pub enum Ruling {
         #[serde(skip_serializing_if = "Option::is_none")]
         order: Option<Box<str>>,
         /// Why, and what is open instead.
+        #[serde(flatten)]
+        because: Box<Refused>,
+        /// The same in a sentence for the arbiter.
         text: String,
     },
     /// The game as a whole; the last line of every game.

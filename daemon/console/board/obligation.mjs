@@ -3,8 +3,8 @@
 import { html } from '../app/html.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { articleText } from '../words/findings.mjs';
-import { say } from '../words/language.mjs';
-import { capital, pieceAt, thePiece } from '../words/pieces.mjs';
+import { capital, say } from '../words/language.mjs';
+import { pieceAt, thePiece } from '../words/pieces.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
 /** @param {{ board: Shown }} props */

@@ -2,8 +2,8 @@
 // A move said by clicking or dragging, or by the names of its squares.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { say } from '../words/language.mjs';
-import { PROMOTIONS, capital, colourOf, moveName, pieceAt, pieceName } from '../words/pieces.mjs';
+import { capital, say } from '../words/language.mjs';
+import { PROMOTIONS, colourOf, moveName, pieceAt, pieceName } from '../words/pieces.mjs';
 import { MoveBoard } from '../parts/moveboard.mjs';
 import { SQUARES, SquareChoice, afterMove } from './squares.mjs';
 

@@ -2,10 +2,11 @@
 // A fire alarm: all games are stopped in one act, and those go on that were stopped in it.
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
-import { ownName } from '../state/incidents.mjs';
+import { ownName } from '../state/name.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { boardById, boardIds } from '../state/store.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 
@@ -51,10 +52,11 @@ export function Halts({ halts }) {
 /** Asked first. @param {'halt' | 'go-on'} what @param {Question} question */
 async function order(what, question) {
   if (!await confirm(question)) return;
-  const told = await actOn(`api/event/${what}`, { author: ownName() });
-  if (!told) return;
+  const told = await actOn(`api/event/${what}`, { author: ownName() }, '', question.action);
+  // Without a line it is not known yet which boards it finds.
+  if (!told?.halt) return;
   const tables = tablesOf(told.halt.boards);
-  const refused = told.refused.map((/** @type {{ board: string, error: string }} */ { board, error }) => `${board}: ${error}`).join('; ');
+  const refused = told.refused.map((/** @type {{ board: string, error: string, why?: Reason }} */ one) => `${one.board}: ${refusalText(one)}`).join('; ');
   const done = say(what === 'halt' ? 'done.halt' : 'done.go-on', { n: told.halt.boards.length, tables });
   setNotice({ kind: refused ? 'refused' : 'done', text: refused ? `${done} ${refused}` : done });
 }

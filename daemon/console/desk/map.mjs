@@ -93,7 +93,7 @@ function standing(ids) {
     const board = boardById(id);
     const result = board?.result && board.result.result !== '*' ? board.result : null;
     return { table: n + 1, board: id, white: seated(board?.white ?? ''), black: seated(board?.black ?? ''), game: board?.game || null,
-      result: result?.result ?? null, codes: null, how: result ? 'board' : null, confirmed: Boolean(result && !result.proposed), typed: null, postponed: false };
+      result: result?.result ?? null, codes: null, how: result ? 'board' : null, by: '', confirmed: Boolean(result && !result.proposed), typed: null, postponed: false };
   });
   const waiting = pairings.filter(({ board }) => !boardById(board)?.ply).map(({ table }) => table);
   return /** @type {Round} */ (/** @type {unknown} */ ({ round: 0, stage: 'under-way', pairings, waiting, open: [], postponed: [], unruled: [], started: '', default_at: null, date: '', matches: [] }));
@@ -148,7 +148,7 @@ function Short({ pairings, halts }) {
 async function takeUp(layout) {
   try {
     const kept = localStorage.getItem(KEPT) ?? '';
-    if (kept === '' || (layout === '' && layoutOf(kept) && !await actOn('api/event/layout', { rows: kept }))) return;
+    if (kept === '' || (layout === '' && layoutOf(kept) && !await actOn('api/event/layout', { rows: kept }, '', say('done.layout')))) return;
     localStorage.removeItem(KEPT);
   } catch {
     // Without a store nothing was kept.

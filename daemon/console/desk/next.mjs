@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toRound } from '../app/route.mjs';
-import { actOn } from '../state/event.mjs';
+import { actOn, askOf } from '../state/event.mjs';
 import { say } from '../words/language.mjs';
 
 /** @param {{ event: EventDocument, round: Round | null }} props */
@@ -16,11 +16,11 @@ export function NextRound({ event, round }) {
   const look = async (chosen, wanted) => {
     setFile(chosen);
     setPlan(null);
-    if (chosen) setPlan(await actOn('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) }));
+    if (chosen) setPlan(await askOf('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) }));
   };
   const draw = async () => {
     if (!file || !plan) return;
-    if (closes && round && !(await actOn(`api/rounds/${round.round}/close`, {}))) return;
+    if (closes && round && !(await actOn(`api/rounds/${round.round}/close`, {}, '', say('close.done', { n: round.round })))) return;
     const done = await actOn('api/pairings', { file: file.base64, round: plan.round }, say('done.drawn', { n: plan.round }));
     if (!done) return;
     setFile(null);

@@ -3,8 +3,8 @@
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
-import { RESULTS, boardOf, entered, standOf } from '../state/tables.mjs';
-import { resultReason, resultText } from '../words/findings.mjs';
+import { RESULTS, boardOf, entered, isOfItsGame, standOf } from '../state/tables.mjs';
+import { resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ask } from '../parts/ask.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -91,7 +91,7 @@ function Row({ pairing, round, stand, stranger, onChange }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return say(`how.${pairing.how}`);
+  if (pairing.how) return sourceText(pairing);
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   return say('result.in-play');
@@ -114,7 +114,7 @@ async function enter(event, pairing, round) {
   const reason = pairing.confirmed ? await ask({ title: say('grid.why', { table }), label: say('grid.reason'), action: say('grid.do') }) : '';
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason }, say('done.withdrawn', { table }));
-  return actOn(`${path}/results`, { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || pairing.how === 'board' }, say('done.entered', { table, result: RESULTS[choice] }));
+  return actOn(`${path}/results`, { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) }, say('done.entered', { table, result: RESULTS[choice] }));
 }
 
 /**

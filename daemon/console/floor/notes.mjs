@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
 import { useIsArbiter, useNotes } from '../state/floor.mjs';
-import { ownName } from '../state/incidents.mjs';
+import { ownName } from '../state/name.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { say } from '../words/language.mjs';
 import { shrunk } from './photo.mjs';

@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { clockText, remaining } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
-import { ownName } from '../state/incidents.mjs';
+import { ownName } from '../state/name.mjs';
 import { say } from '../words/language.mjs';
 import { clockTime } from '../desk/halt.mjs';
 

@@ -7,6 +7,7 @@ import { useLink } from '../state/link.mjs';
 import { resultText } from '../words/findings.mjs';
 import { Download } from '../parts/download.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 
 /** @type {Word[]} */
 const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.result', 'moves', 'games.files'];
@@ -36,7 +37,7 @@ export function Games() {
 async function load() {
   const answer = await fetch('api/games');
   const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error);
+  if (!answer.ok) throw new Error(refusalText(body, answer.status));
   return body;
 }
 

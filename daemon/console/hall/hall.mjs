@@ -16,9 +16,9 @@ export function Hall() {
   const { status } = useLink();
   const held = useHeldFocus();
   if (ids.length === 0) return html`<p class="empty">${say(status === 'live' ? 'hall.none' : 'hall.connecting')}</p>`;
-  const waiting = ids.filter(isWaiting);
-  const ended = ids.filter((id) => boardById(id)?.urgency.rank === ENDED);
-  const playing = ids.filter((id) => !waiting.includes(id) && !ended.includes(id));
+  /** @type {{ waiting: string[], playing: string[], ended: string[] }} */
+  const { waiting, playing, ended } = { waiting: [], playing: [], ended: [] };
+  for (const id of ids) (isWaiting(id) ? waiting : boardById(id)?.urgency.rank === ENDED ? ended : playing).push(id);
   return html`
     <h1 class="spoken">${say('bar.all')}</h1>
     <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
@@ -29,13 +29,23 @@ export function Hall() {
   `;
 }
 
+/** @type {Map<string, unknown>} */
+const cards = new Map();
+
+/** A card renders itself when its board changes: where only others move, it is the same one. @param {string} id */
+function cardOf(id) {
+  const card = cards.get(id) ?? html`<li key=${id}><${Card} id=${id} /></li>`;
+  cards.set(id, card);
+  return card;
+}
+
 /** @param {{ title: string, kind: string, ids: string[] }} props */
 function Group({ title, kind, ids }) {
   if (ids.length === 0) return null;
   return html`
     <section class=${`group group-${kind}`} aria-label=${title}>
       <h2>${title} <span class="count">${ids.length}</span></h2>
-      <ul class="cards">${ids.map((id) => html`<li key=${id}><${Card} id=${id} /></li>`)}</ul>
+      <ul class="cards">${ids.map(cardOf)}</ul>
     </section>
   `;
 }

@@ -1,11 +1,11 @@
 // @ts-check
 // The end of a shift: what is open, and who goes to what one has said that one would go to.
-import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
-import { needsSomebody, ownName, useIncidents } from '../state/incidents.mjs';
+import { needsSomebody, useIncidents } from '../state/incidents.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { useMe } from '../state/me.mjs';
+import { useOwnName } from '../state/name.mjs';
 import { placeName, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 
@@ -16,9 +16,9 @@ export function HandOver() {
   const me = useMe();
   const all = useIncidents();
   const isArbiter = useIsArbiter();
-  const [done, setDone] = useState('');
   if (!isArbiter) return null;
-  const own = me?.required ? me.name : ownName();
+  const name = useOwnName();
+  const own = me?.required ? me.name : name;
   const his = all.filter(({ going, state }) => state === 'going' && own !== '' && going?.who === own);
   const open = all.filter(needsSomebody);
   const others = [...new Set(all.flatMap(({ seen, going, later }) => [seen, going, later].map((by) => by?.who)))].filter((who) => who && who !== own);
@@ -27,10 +27,7 @@ export function HandOver() {
     submitted.preventDefault();
     const form = submitted.currentTarget;
     const to = String(new FormData(form).get('to')).trim();
-    const told = await actOn('api/incidents/hand-over', { to, author: own });
-    if (!told) return;
-    setDone(say('done.handed', { n: told.incidents.length, to }));
-    form.reset();
+    if (await actOn('api/incidents/hand-over', { to, author: own }, say('done.handed', { n: his.length, to }))) form.reset();
   };
   return html`
     <details class="more handover"><summary>${say('handover')}</summary>
@@ -42,7 +39,6 @@ export function HandOver() {
         <button disabled=${his.length === 0}>${say('handover.do', { n: his.length })}</button>
       </form>
       ${own === '' && html`<p class="hint">${say('handover.nobody')}</p>`}
-      <p role="status">${done}</p>
     </details>
   `;
 }

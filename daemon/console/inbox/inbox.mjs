@@ -2,9 +2,10 @@
 // What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
-import { isWaiting, needsSomebody, ownName, placeOf, setOwnName, urge, useIncidents } from '../state/incidents.mjs';
+import { isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
 import { link } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
+import { setOwnName, useOwnName } from '../state/name.mjs';
 import { placeName, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -60,5 +61,5 @@ function Part({ title, incidents }) {
 /** Where nobody is asked who he is, he may say so: others see it beside what he does. */
 function OwnName() {
   return html`<label class="own-name">${say('inbox.name')}
-    <input value=${ownName()} autocomplete="name" maxlength="40" onInput=${(/** @type {InputEvent & { currentTarget: HTMLInputElement }} */ event) => setOwnName(event.currentTarget.value)} /></label>`;
+    <input value=${useOwnName()} autocomplete="name" maxlength="40" onInput=${(/** @type {InputEvent & { currentTarget: HTMLInputElement }} */ event) => setOwnName(event.currentTarget.value)} /></label>`;
 }

@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { toIncident } from '../app/route.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { drop, useWaiting } from '../state/outbox.mjs';
+import { drop, placed, useWaiting } from '../state/outbox.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Sent} Sent */
 
@@ -23,12 +23,12 @@ export function Waiting() {
 
 /** @param {{ one: Sent }} props */
 function Line({ one }) {
-  const { where, what, refused } = one;
+  const { what, refused } = one;
   if (refused === undefined) {
-    return html`<li><span>${say('notice', { board: where, text: what })}</span><button onClick=${() => drop(one)}>${say('waiting.drop')}</button></li>`;
+    return html`<li><span>${placed(one, what)}</span><button onClick=${() => drop(one)}>${say('waiting.drop')}</button></li>`;
   }
   return html`
-    <li class="lost-order" role="alert"><span>${say('notice', { board: where, text: say('waiting.lost', { what, why: refused }) })}</span>
+    <li class="lost-order" role="alert"><span>${placed(one, say('waiting.lost', { what, why: refused }))}</span>
       ${one.incident && html`<a href=${toIncident(one.incident)}>${say('waiting.look')}</a>`}
       <button onClick=${() => drop(one)}>${say('close')}</button></li>
   `;

@@ -5,7 +5,18 @@ import { html } from '../app/html.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
 
-/** @typedef {{ title: string, label: string, action: string }} Asked */
+/**
+ * @typedef {object} Asked
+ * @property {string} title
+ * @property {string} label
+ * @property {string} action
+ * @property {string} [text]
+ * @property {string} [value] what stands there at first
+ * @property {string} [cancel]
+ * @property {boolean} [optional] nothing is an answer too
+ * @property {string} [autocomplete]
+ * @property {number} [longest]
+ */
 
 /** @type {(Asked & { resolve: (answer: string | null) => void }) | null} */
 let asked = null;
@@ -53,9 +64,10 @@ export function AskHost() {
       ${asked && html`
         <form onSubmit=${answer}>
           <h2 id="ask-title">${asked.title}</h2>
-          <label class="field"><span>${asked.label}</span><input name="answer" required autofocus maxlength="200" autocomplete="off" /></label>
+          ${asked.text && html`<p>${asked.text}</p>`}
+          <label class="field"><span>${asked.label}</span><input name="answer" required=${!asked.optional} autofocus maxlength=${asked.longest ?? 200} autocomplete=${asked.autocomplete ?? 'off'} defaultValue=${asked.value ?? ''} /></label>
           <div class="buttons">
-            <button type="button" class="quiet" onClick=${() => settle(null)}>${say('cancel')}</button>
+            <button type="button" class="quiet" onClick=${() => settle(null)}>${asked.cancel ?? say('cancel')}</button>
             <button class="strong">${asked.action}</button>
           </div>
         </form>

@@ -7,12 +7,12 @@ import { say } from '../words/language.mjs';
 
 const LITTLE_MS = 60_000;
 
-/** `coarse`: one of many on the page. @param {{ board: Shown, colour: Colour, coarse?: boolean }} props */
-export function Clock({ board, colour, coarse = false }) {
+/** `coarse`: one of many on the page; `still`: nobody sees it now. @param {{ board: Shown, colour: Colour, coarse?: boolean, still?: boolean }} props */
+export function Clock({ board, colour, coarse = false, still = false }) {
   useLink();
   const running = isRunning(board, colour);
   const left = remaining(board, colour);
-  useTick(running, coarse, left);
+  useTick(running && !still, coarse, left);
   if (left === null) return html`<span class="clock none" title=${say('clock.none')}>–:––</span>`;
   const little = left < LITTLE_MS ? ' little' : '';
   return html`

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { Row as Waiting, roomOf } from '../inbox/row.mjs';
 import { needsSomebody } from '../state/incidents.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 import { Problem, show } from './door.mjs';
 
 const AGAIN_MS = 1_000;
@@ -17,7 +18,7 @@ async function load(path) {
   const answer = await fetch(path);
   if (answer.status === 401) location.assign('login.html');
   const body = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(body.error), { status: answer.status });
+  if (!answer.ok) throw Object.assign(new Error(refusalText(body, answer.status)), { status: answer.status });
   return body;
 }
 

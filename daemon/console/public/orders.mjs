@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 
 /** @typedef {{ round?: number | null, table?: number | null }} Scope */
 
@@ -22,7 +23,7 @@ async function post(what, scope, more = {}) {
   const body = JSON.stringify({ ...scope, ...more });
   const answer = await fetch(`api/public/${what}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const told = await answer.json();
-  if (!answer.ok) throw new Error(told.error);
+  if (!answer.ok) throw new Error(refusalText(told, answer.status));
   return told;
 }
 

@@ -6,6 +6,7 @@ import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { Problem, show } from '../people/door.mjs';
 import { whoAmI } from '../state/me.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 import { Corrections } from './corrections.mjs';
 import { Lichess } from './lichess.mjs';
 import { Orders, lateness } from './orders.mjs';
@@ -22,7 +23,7 @@ async function load(path) {
   const answer = await fetch(path);
   if (answer.status === 401) location.assign('login.html');
   const body = await answer.json();
-  if (!answer.ok) throw new Error(body.error);
+  if (!answer.ok) throw new Error(refusalText(body, answer.status));
   return body;
 }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // What a report is made of: the games of its rounds, a few at a time.
 import { readable } from '../state/texts.mjs';
-import { givenOf, linesOf } from './given.mjs';
+import { givenOf } from './given.mjs';
 
 const AT_ONCE = 6;
 
@@ -23,7 +23,7 @@ export async function gather(rounds, language, tell) {
       const one = all[next];
       next += 1;
       if (one.pairing.game) one.game = await fetch(`api/games/${encodeURIComponent(one.pairing.game)}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
-      if (one.game) one.given = givenOf(one.game, await scriptOf(one.game, rounds.length === 1));
+      if (one.game) one.given = givenOf(one.game);
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language);
       done += 1;
       tell(done, all.length);
@@ -31,16 +31,6 @@ export async function gather(rounds, language, tell) {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return all;
-}
-
-/**
- * The script of a game. Of a whole event only those are read in which something was found or ordered.
- * @param {GameDocument} game
- * @param {boolean} isOfRound
- */
-async function scriptOf({ id, view }, isOfRound) {
-  if (!view || (!isOfRound && view.findings.length + view.orders.length === 0)) return [];
-  return fetch(`api/games/${encodeURIComponent(id)}/script`).then((answer) => (answer.ok ? answer.text() : ''), () => '').then(linesOf);
 }
 
 /** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], seal: { acts: number, sum: string } | null }} Floor */

@@ -7,6 +7,7 @@ import { useBoard } from '../state/store.mjs';
 import { useWatched } from '../state/watch.mjs';
 import { readable } from '../state/texts.mjs';
 import { say, useLanguage } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 import { Download } from '../parts/download.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { linesOf } from './given.mjs';
@@ -40,7 +41,7 @@ export function GamePage({ id }) {
       <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" />
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
-    <${Protocol} game=${game} script=${script} lines=${lines} />
+    <${Protocol} game=${game} script=${script} />
     ${game.view && html`<${Plot} view=${game.view} />`}
     ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
   `;
@@ -50,6 +51,5 @@ export function GamePage({ id }) {
 async function read(path) {
   const answer = await fetch(path);
   if (answer.ok) return answer;
-  const { error } = await answer.json().catch(() => ({ error: say('notice.status', { status: answer.status }) }));
-  throw new Error(error);
+  throw new Error(refusalText(await answer.json().catch(() => null), answer.status));
 }

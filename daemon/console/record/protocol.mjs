@@ -16,10 +16,10 @@ import { spentText, timesOf } from './times.mjs';
 /** @typedef {NonNullable<GameDocument['view']>} View */
 /** @typedef {import('./given.mjs').Given} Given */
 
-/** @param {{ game: GameDocument, script: string | null, lines: InputLine[] }} props */
-export function Protocol({ game, script, lines }) {
+/** @param {{ game: GameDocument, script: string | null }} props */
+export function Protocol({ game, script }) {
   const { view } = game;
-  const given = givenOf(game, lines);
+  const given = givenOf(game);
   const sum = useSum(script);
   const notes = useNotes().filter((note) => isAbout(note, { game: game.id }));
   const upheld = view?.findings.filter(({ status }) => status === 'upheld') ?? [];

@@ -8,7 +8,7 @@ import { useIsArbiter } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { eventText } from '../words/evidence.mjs';
 import { faultText } from '../words/faults.mjs';
-import { articleText, codeTitle, party, penaltyText } from '../words/findings.mjs';
+import { articleText, codeTitle, party, penaltyText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
@@ -86,7 +86,7 @@ function ResultsOf({ round, one }) {
       <tbody>${round.pairings.map((pairing) => html`<tr>
         <th scope="row">${pairing.table === null ? '–' : pairing.game ? html`<a href=${toGame(pairing.game)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
         <td>${pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : '–'}</td>
-        <td>${pairing.black ? pairing.black.name : say('draw.bye')}</td><td>${pairing.how ? say(`how.${pairing.how}`) : ''}</td></tr>`)}</tbody></table>
+        <td>${pairing.black ? pairing.black.name : say('draw.bye')}</td><td>${sourceText(pairing)}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -166,7 +166,7 @@ function rowsOf(all) {
   const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.dismissed'), say('report.orders')];
   return [head, ...all.map(({ pairing, round, game }) => {
     const found = game?.view?.findings ?? [];
-    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result, pairing.how ? say(`how.${pairing.how}`) : '', pairing.confirmed ? 1 : 0,
+    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result, sourceText(pairing), pairing.confirmed ? 1 : 0,
       found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
       found.filter(({ status }) => status === 'dismissed').length, (game?.view?.orders ?? []).map(eventText).join('; ')];
   })];

@@ -1,9 +1,13 @@
 // @ts-check
 // The event and its rounds, read anew whenever the daemon says that something was done to them.
 import { useEffect, useState } from 'preact/hooks';
+import { nameOnce } from './name.mjs';
 import { setNotice } from './notice.mjs';
+import { newName, send } from './outbox.mjs';
+import { post } from './post.mjs';
 import { subscribe } from './topics.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 
 /** So long what happens at once is waited for. */
 const GATHERED_MS = 80;
@@ -34,7 +38,7 @@ export function useEventFile(path, every, acts) {
         timer ??= setTimeout(read, AGAIN_MS);
         return;
       }
-      set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: body?.error ?? say('notice.status', { status: answer.status }), path }));
+      set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: refusalText(body, answer.status), path }));
     };
     const soon = () => { timer ??= setTimeout(read, GATHERED_MS); };
     read();
@@ -52,21 +56,32 @@ export function useEventFile(path, every, acts) {
 }
 
 /**
- * Does something to the event; gives back what the daemon answered, or null where it refused, which is shown.
+ * Does something to the event; gives back what the daemon answered, or null where it refused, which is shown. Without a line it is kept until there is one
+ * again, and nothing is known of it yet: `{}`.
  * @param {string} path
  * @param {object} [body]
  * @param {string} [done] what is said then
+ * @param {string} [what] what is said of it while it waits; left out where that is the same
  * @returns {Promise<any>}
  */
-export async function actOn(path, body, done) {
+export async function actOn(path, body, done = '', what = done) {
+  await nameOnce();
+  const { taken, told } = await send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, kind: 'act' });
+  return taken ? told ?? {} : null;
+}
+
+/**
+ * Asks what something would do. Nothing is done, so without a line there is nothing to keep.
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
+ */
+export async function askOf(path, body) {
   try {
-    const answer = await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) });
+    const answer = await post(path, body);
     const told = await answer.json().catch(() => ({}));
-    if (answer.ok) {
-      if (done) setNotice({ kind: 'done', text: done });
-      return told;
-    }
-    setNotice({ kind: 'refused', text: told.error ?? say('notice.status', { status: answer.status }) });
+    if (answer.ok) return told;
+    setNotice({ kind: 'refused', text: refusalText(told, answer.status) });
   } catch {
     setNotice({ kind: 'refused', text: say('notice.unreachable') });
   }

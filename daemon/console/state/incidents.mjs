@@ -3,13 +3,13 @@
 import { link } from './link.mjs';
 import { boardById } from './store.mjs';
 import { whoAmI } from './me.mjs';
-import { takeBack } from './orders.mjs';
+import { nameOnce, ownName } from './name.mjs';
+import { signed, takeBack } from './orders.mjs';
 import { notify, useTopic } from './topics.mjs';
 import { deliver, forgetUndone, newName } from './outbox.mjs';
 import { titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 
-const KEPT = 'arbiter-name';
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
@@ -138,24 +138,6 @@ export function useIncident(id) {
   return incidents.get(id);
 }
 
-/** The name under which things are said where nobody is asked who he is. */
-export function ownName() {
-  try {
-    return localStorage.getItem(KEPT) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-/** @param {string} name */
-export function setOwnName(name) {
-  try {
-    localStorage.setItem(KEPT, name);
-  } catch {
-    // Without a store nobody's name is kept.
-  }
-}
-
 /** The daemon's time, in milliseconds since 1970. */
 export const now = () => Date.now() + link.ahead;
 
@@ -175,16 +157,20 @@ const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'inc
  * @param {keyof typeof ACTS} act
  * @param {{ seconds?: number, step?: IncidentStep['step'] }} fields
  */
-export const sayOf = (incident, act, fields = {}) => deliver({
-  ...about(incident, act),
-  id: newName('s'),
-  body: { author: ownName(), ...fields },
-  what: `${titleOf(incident)}: ${say(ACTS[act])}`,
-  done: '',
-  kind: 'say',
-  slot: `${incident.id} ${act === 'seen' || act === 'tick' ? act : 'sees-to'}`,
-  quiet: act === 'seen',
-});
+export async function sayOf(incident, act, fields = {}) {
+  const quiet = act === 'seen';
+  if (!quiet) await nameOnce();
+  return deliver({
+    ...about(incident, act),
+    id: newName('s'),
+    body: { author: ownName(), ...fields },
+    what: `${titleOf(incident)}: ${say(ACTS[act])}`,
+    done: '',
+    kind: 'say',
+    slot: `${incident.id} ${quiet || act === 'tick' ? act : 'sees-to'}`,
+    quiet,
+  });
+}
 
 /**
  * Rules on it. The ruling has a name of its own, so that it counts once however often it is sent, and says what it was decided upon.
@@ -192,7 +178,8 @@ export const sayOf = (incident, act, fields = {}) => deliver({
  * @param {Order} ordered
  * @param {string} done
  */
-export function ruleOn(incident, ordered, done) {
+export async function ruleOn(incident, ordered, done) {
+  await nameOnce();
   const id = newName('i');
   const takesBack = 'action' in ordered && ordered.action === 'take-back' ? ordered.order : undefined;
   const { game, board, table } = incident;
@@ -212,17 +199,17 @@ export function ruleOn(incident, ordered, done) {
  * Takes back what was ruled on an incident that is settled by now, be its game over or not.
  * @param {import('./outbox.mjs').Given} given
  */
-export const takeBackOf = ({ incident, game, board, table, order, title }) => deliver({
-  id: newName('t'),
-  path: `api/games/${encodeURIComponent(game)}/orders`,
-  body: signed(takeBack(order)),
-  where: table ?? board,
-  what: `${title}: ${say('given.take-back')}`,
-  done: say('done.take-back', { what: title }),
-  kind: 'rule',
-  incident,
-  takesBack: order,
-});
-
-/** @param {Order} ordered */
-const signed = (ordered) => ({ ...ordered, ...(ownName() && { author: ownName() }) });
+export async function takeBackOf({ incident, game, board, table, order, title }) {
+  await nameOnce();
+  return deliver({
+    id: newName('t'),
+    path: `api/games/${encodeURIComponent(game)}/orders`,
+    body: signed(takeBack(order)),
+    where: table ?? board,
+    what: `${title}: ${say('given.take-back')}`,
+    done: say('done.take-back', { what: title }),
+    kind: 'rule',
+    incident,
+    takesBack: order,
+  });
+}

@@ -20,6 +20,9 @@ export async function whoAmI() {
   }
 }
 
+/** What was answered last; null where nothing was yet. */
+export const whoWasHere = () => known;
+
 /** Who we are; null until the daemon has said so. */
 export function useMe() {
   const [me, setMe] = useState(known);

@@ -1,5 +1,6 @@
 // @ts-check
 // What the arbiter orders: one event-script input, posted to the board's session.
+import { nameOnce, ownName } from './name.mjs';
 import { deliver, newName } from './outbox.mjs';
 import { boardById } from './store.mjs';
 import { eventText } from '../words/evidence.mjs';
@@ -19,7 +20,8 @@ export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${
  * @param {string} done
  * @param {string} [upon] what it was decided upon, where somebody thought about it
  */
-export function sendOrder(board, order, done, upon) {
+export async function sendOrder(board, order, done, upon) {
+  await nameOnce();
   const id = newName('o');
   const once = order.event === 'new-game';
   const takesBack = 'action' in order && order.action === 'take-back' ? order.order : undefined;
@@ -27,7 +29,7 @@ export function sendOrder(board, order, done, upon) {
   return deliver({
     id,
     path: `api/boards/${encodeURIComponent(board)}/orders${upon && !once ? `?upon=${encodeURIComponent(upon)}` : ''}`,
-    body: once || takesBack ? order : { order: id, ...order },
+    body: once ? order : takesBack ? signed(order) : signed({ order: id, ...order }),
     where: board,
     what: once ? '' : eventText(/** @type {InputLine} */ (order)),
     done,
@@ -37,6 +39,13 @@ export function sendOrder(board, order, done, upon) {
     ...(game && { on: /** @type {[string, string]} */ ([board, game]) }),
   });
 }
+
+/**
+ * An order in the name of whoever gives it. Where people are asked who they are, the daemon puts that there.
+ * @template T
+ * @param {T} order
+ */
+export const signed = (order) => ({ ...order, ...(ownName() && { author: ownName() }) });
 
 /**
  * An order of the arbiter's.

@@ -3,8 +3,10 @@
 import { sendKnowingly } from './knowingly.mjs';
 import { whoAmI } from './me.mjs';
 import { setNotice } from './notice.mjs';
+import { post } from './post.mjs';
 import { notify, subscribe, useTopic } from './topics.mjs';
 import { say } from '../words/language.mjs';
+import { refusalText } from '../words/refusals.mjs';
 
 /** A hub serves the pages of its halls below its own: each has orders of its own. */
 const KEPT = `arbiter-orders ${new URL('.', document.baseURI).pathname}`;
@@ -30,10 +32,10 @@ const GIVEN = 50;
  * @property {string} id
  * @property {string} path
  * @property {object} body
- * @property {string | number} where the table or the board, for people
+ * @property {string | number} where the table or the board, for people; empty where it is about neither
  * @property {string} what what it says, for people
  * @property {string} done what is said once it counts
- * @property {'rule' | 'say' | 'order'} kind
+ * @property {'rule' | 'say' | 'order' | 'act'} kind
  * @property {string} [incident] what it is about
  * @property {string} [slot] a later one of the same slot takes its place
  * @property {[board: string, game: string]} [on] late it counts for this game alone
@@ -48,7 +50,9 @@ const GIVEN = 50;
 
 /** @type {{ all: Sent[], given: Given[] }} */
 const kept = { all: [], given: [], ...stored() };
-/** @type {Map<string, (taken: boolean) => void>} */
+/** What came of it: `told` is what the daemon answered, unless it waits for the line. @typedef {{ taken: boolean, told?: any }} Answered */
+
+/** @type {Map<string, (answered: Answered) => void>} */
 const waits = new Map();
 /** @type {string | null} */
 let who = null;
@@ -83,7 +87,14 @@ export const newName = (start) => `${start}${Date.now()}${crypto.getRandomValues
  * @param {Sent} sent
  * @returns {Promise<boolean>}
  */
-export function deliver(sent) {
+export const deliver = (sent) => send(sent).then(({ taken }) => taken);
+
+/**
+ * The same, with what was answered.
+ * @param {Sent} sent
+ * @returns {Promise<Answered>}
+ */
+export function send(sent) {
   kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
   const one = { ...sent, ...(who !== null && { who }) };
   kept.all.push(one);
@@ -130,11 +141,11 @@ async function learnWho() {
  */
 async function attempt(one) {
   const wasLate = one.late === true;
-  const answer = await sendKnowingly((query) => post(one, query)).catch(() => undefined);
+  const answer = await sendKnowingly((query) => transmit(one, query)).catch(() => undefined);
   if (!kept.all.includes(one)) return true;
   if (answer === undefined && one.once) {
     settle(one, false);
-    setNotice({ kind: 'refused', text: say('notice', { board: one.where, text: say('notice.unreachable') }) });
+    setNotice({ kind: 'refused', text: placed(one, say('notice.unreachable')) });
     return true;
   }
   if (answer === undefined || (answer && NOT_YET.includes(answer.status))) {
@@ -143,7 +154,7 @@ async function attempt(one) {
   }
   if (answer === null) settle(one, false);
   // That an order is there no more is what whoever takes it back twice is told.
-  else if (answer.ok || (wasLate && one.takesBack && answer.status === 409)) count(one);
+  else if (answer.ok || (wasLate && one.takesBack && answer.status === 409)) count(one, await answer.json().catch(() => ({})));
   else refuse(one, answer, await answer.json().catch(() => ({})));
   return true;
 }
@@ -152,16 +163,12 @@ async function attempt(one) {
  * @param {Sent} one
  * @param {string} query
  */
-async function post(one, query) {
+async function transmit(one, query) {
   if (one.late && one.on && await isOther(one.on)) return new Response(JSON.stringify({ error: say('waiting.other-game') }), { status: 409 });
   const slow = setTimeout(() => letWait(one), LATE_MS);
   try {
-    return await fetch(`${one.path}${one.path.includes('?') ? query.replace('?', '&') : query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(one.body),
-      signal: AbortSignal.timeout(DEAD_MS),
-    });
+    const path = `${one.path}${one.path.includes('?') ? query.replace('?', '&') : query}`;
+    return await post(path, one.body, { signal: AbortSignal.timeout(DEAD_MS), ...(one.kind === 'act' && { name: one.id }) });
   } finally {
     clearTimeout(slow);
   }
@@ -180,27 +187,37 @@ async function isOther([board, game]) {
 function letWait(one) {
   if (one.late || one.once || !kept.all.includes(one)) return;
   one.late = true;
-  if (!one.quiet) setNotice({ kind: 'refused', text: say('notice', { board: one.where, text: say('waiting.said') }) });
-  answerTo(one, true);
+  if (!one.quiet) setNotice({ kind: 'refused', text: placed(one, say('waiting.said')) });
+  answerTo(one, { taken: true });
   changed();
 }
 
-/** @param {Sent} one */
-function count(one) {
+/**
+ * What is said of it, with where it is.
+ * @param {Sent} one
+ * @param {string} text
+ */
+export const placed = ({ where }, text) => (where === '' ? text : say('notice', { board: where, text }));
+
+/**
+ * @param {Sent} one
+ * @param {any} told what the daemon answered
+ */
+function count(one, told) {
   if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
   if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
-  settle(one, true);
-  if (one.done) setNotice({ kind: 'done', text: say('notice', { board: one.where, text: one.done }) });
+  settle(one, true, told);
+  if (one.done) setNotice({ kind: 'done', text: placed(one, one.done) });
 }
 
 /**
  * What waited is said to be lost until somebody has read it: he may be far from the page by then.
  * @param {Sent} one
  * @param {Response} answer
- * @param {{ error?: string }} told
+ * @param {{ error?: string, why?: Reason }} told
  */
-function refuse(one, answer, { error = say('notice.status', { status: answer.status }) }) {
-  const why = answer.status === 404 && one.incident ? say('waiting.settled') : error;
+function refuse(one, answer, told) {
+  const why = answer.status === 404 && one.incident ? say('waiting.settled') : refusalText(told, answer.status);
   if (one.late && one.kind !== 'say') {
     one.refused = why;
     changed();
@@ -208,25 +225,26 @@ function refuse(one, answer, { error = say('notice.status', { status: answer.sta
     settle(one, false);
   }
   const text = one.kind === 'rule' ? say('waiting.lost', { what: one.what, why }) : why;
-  if (!one.quiet) setNotice({ kind: 'refused', text: say('notice', { board: one.where, text }) });
+  if (!one.quiet) setNotice({ kind: 'refused', text: placed(one, text) });
 }
 
 /**
  * @param {Sent} one
  * @param {boolean} taken
+ * @param {any} [told]
  */
-function settle(one, taken) {
+function settle(one, taken, told) {
   kept.all = kept.all.filter((other) => other !== one);
-  answerTo(one, taken);
+  answerTo(one, { taken, told });
   changed();
 }
 
 /**
  * @param {Sent} one
- * @param {boolean} taken
+ * @param {Answered} answered
  */
-function answerTo({ id }, taken) {
-  waits.get(id)?.(taken);
+function answerTo({ id }, answered) {
+  waits.get(id)?.(answered);
   waits.delete(id);
 }
 

@@ -6,6 +6,9 @@ import { byUrgency, needsArbiter, urgencyOf } from './urgency.mjs';
 import { isWatched, useWatched } from './watch.mjs';
 
 const ALL_MS = 500;
+const SORTED_MS = 20;
+/** Cards are drawn together so often: each time that the page is drawn costs the more, the more is on it. */
+const CARDS_MS = 250;
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
 const UNSEEN = { whole: false, plies: [], last: null, differs: [], distrusted: [], findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, offences: { white: 0, black: 0, loses: null } };
@@ -34,6 +37,16 @@ export function isWaiting(id) {
  */
 export function useBoard(id) {
   useTopic(`board:${id}`);
+  return boards.get(id);
+}
+
+/**
+ * The same as one of many: rendered again together with the others, and while nobody sees it only when what it needs changes.
+ * @param {string} id
+ * @param {boolean} isSeen
+ */
+export function useBoardInView(id, isSeen) {
+  useTopic(`${isSeen ? 'card' : 'urgent'}:${id}`);
   return boards.get(id);
 }
 
@@ -85,10 +98,27 @@ export function applyUpdate(message) {
   board.urgency = urgencyOf(board);
   boards.set(id, board);
   notify(`board:${id}`);
+  drawCard(id);
   soon();
   if (before?.urgency.rank !== board.urgency.rank) sortBoards();
+  if (before?.urgency.key !== board.urgency.key) notify(`urgent:${id}`);
   if (before && before.urgency.key !== board.urgency.key) notify('urgency', board);
   return true;
+}
+
+/** @type {Set<string>} */
+const undrawn = new Set();
+
+/** @param {string} id */
+function drawCard(id) {
+  if (undrawn.size === 0) setTimeout(drawCards, CARDS_MS);
+  undrawn.add(id);
+}
+
+function drawCards() {
+  const all = [...undrawn];
+  undrawn.clear();
+  for (const id of all) notify(`card:${id}`);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -110,7 +140,14 @@ export function applyRuling(ruling) {
   notify('ruling', ruling);
 }
 
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let sorting;
+
+/** What changes together, such as when a thousand boards are told for the first time, is sorted once. */
 function sortBoards() {
-  order = [...boards.values()].sort(byUrgency).map((board) => board.id);
-  notify('order');
+  sorting ??= setTimeout(() => {
+    sorting = undefined;
+    order = [...boards.values()].sort(byUrgency).map((board) => board.id);
+    notify('order');
+  }, SORTED_MS);
 }

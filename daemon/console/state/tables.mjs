@@ -38,8 +38,14 @@ export function standOf(pairing, round) {
   if (saw && entered(pairing.result) !== saw && pairing.how !== 'forfeit') return pairing.confirmed ? 'confirmed' : 'conflict';
   if (pairing.confirmed) return 'confirmed';
   if (pairing.table !== null && round.unruled?.includes(pairing.table)) return 'disputed';
-  return pairing.how === 'board' ? 'proposed' : 'typed';
+  return isOfItsGame(pairing) ? 'proposed' : 'typed';
 }
+
+/**
+ * Whether its game shows the result, as the board saw it or an arbiter ordered it there. Unconfirmed, it goes with what the game shows.
+ * @param {Pairing} pairing
+ */
+export const isOfItsGame = ({ how }) => how === 'board' || how === 'arbiter';
 
 /**
  * What a mark of the hall says: `bare` (no board), `fault`, `needs`, `question`, `waiting`, `postponed`, `playing`, `short`, `proposed`, `done`.

@@ -61,10 +61,12 @@ export function needsArbiter(board) {
   return board.urgency.rank < QUIET;
 }
 
+const names = new Intl.Collator(undefined, { numeric: true });
+
 /**
  * @param {Shown} a
  * @param {Shown} b
  */
 export function byUrgency(a, b) {
-  return a.urgency.rank - b.urgency.rank || a.id.localeCompare(b.id, undefined, { numeric: true });
+  return a.urgency.rank - b.urgency.rank || names.compare(a.id, b.id);
 }

@@ -2,6 +2,7 @@
 // German.
 import desk from './de/desk.mjs';
 import faults from './de/faults.mjs';
+import refusals from './de/refusals.mjs';
 import floor from './de/floor.mjs';
 import goesOut from './de/public.mjs';
 import record from './de/record.mjs';
@@ -11,6 +12,7 @@ import trial from './de/trial.mjs';
 export default {
   ...desk,
   ...faults,
+  ...refusals,
   ...floor,
   ...goesOut,
   ...record,

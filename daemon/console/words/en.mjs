@@ -2,6 +2,7 @@
 // English.
 import desk from './en/desk.mjs';
 import faults from './en/faults.mjs';
+import refusals from './en/refusals.mjs';
 import floor from './en/floor.mjs';
 import goesOut from './en/public.mjs';
 import record from './en/record.mjs';
@@ -10,6 +11,7 @@ import trial from './en/trial.mjs';
 export default {
   ...desk,
   ...faults,
+  ...refusals,
   ...floor,
   ...goesOut,
   ...record,

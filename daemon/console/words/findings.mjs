@@ -92,3 +92,13 @@ export function offencesText({ offences }, by, keys) {
   const { loses } = offences;
   return say(loses ? keys.of : keys.free, { n, loses, by });
 }
+
+/**
+ * Where the result of a table comes from: the board, or whoever has given it.
+ * @param {Pairing} pairing
+ */
+export function sourceText({ how, by }) {
+  if (!how) return '';
+  const source = say(`how.${how}`);
+  return by ? say('how.of', { source, who: by }) : source;
+}

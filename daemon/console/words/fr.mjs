@@ -2,6 +2,7 @@
 // French.
 import desk from './fr/desk.mjs';
 import faults from './fr/faults.mjs';
+import refusals from './fr/refusals.mjs';
 import floor from './fr/floor.mjs';
 import goesOut from './fr/public.mjs';
 import record from './fr/record.mjs';
@@ -11,6 +12,7 @@ import trial from './fr/trial.mjs';
 export default {
   ...desk,
   ...faults,
+  ...refusals,
   ...floor,
   ...goesOut,
   ...record,

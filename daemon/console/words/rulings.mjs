@@ -2,6 +2,7 @@
 // Rulings that are told once, in one line each.
 import { claimKind } from './findings.mjs';
 import { say } from './language.mjs';
+import { refusedOrder } from './refusals.mjs';
 
 /**
  * What one ruling says; null of those that the state of the board shows.
@@ -16,8 +17,8 @@ export function rulingText(ruling) {
     case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
     case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
+    case 'refused': return refusedOrder(ruling);
     case 'claim':
-    case 'refused':
     case 'result': return ruling.text;
     default: return null;
   }

@@ -133,7 +133,7 @@ impl Teller {
                     self.put("{result}{proposed}: {text}", &places),
                 )
             }
-            Ruling::Refused { order, text } => {
+            Ruling::Refused { order, text, .. } => {
                 let order = order.as_deref().map(|order| {
                     let places = [("{order}", order)];
                     self.put("order {order}: ", &places)

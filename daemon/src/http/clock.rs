@@ -18,6 +18,7 @@ use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::clock::{self, ClockError};
 use crate::people::Noted;
+use crate::reason::Reason;
 
 /// The machine's clock.
 #[derive(Serialize, JsonSchema)]
@@ -93,11 +94,11 @@ async fn set(
     let Json(Told { now }) = body?;
     if !is_here(&desk) {
         let error = "this is not the machine of the boards: its clock is set there";
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        return Err(Problem::refused(Reason::new("clock-elsewhere", error)));
     }
     if !before_the_first_round(&desk) {
         let error = "a round has begun: the machine's clock stays as it is";
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        return Err(Problem::refused(Reason::new("clock-stays", error)));
     }
     let told = Timestamp::from_millisecond(now).ok().filter(is_likely);
     let unlikely = "`now` is not a time at which anybody plays: is the clock of the device right?";
@@ -123,7 +124,9 @@ fn is_likely(at: &Timestamp) -> bool {
 impl From<ClockError> for Problem {
     fn from(error: ClockError) -> Problem {
         let status = match error {
-            ClockError::Followed => StatusCode::CONFLICT,
+            ClockError::Followed => {
+                return Problem::refused(Reason::new("clock-followed", error.to_string()));
+            }
             ClockError::Absent(_) | ClockError::Refused(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

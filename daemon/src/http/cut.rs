@@ -15,6 +15,7 @@ use serde_json::Value;
 use super::Desk;
 use super::problem::Problem;
 use crate::hall::View;
+use crate::reason::Reason;
 
 /// What a ruling would take out of the record.
 #[derive(Clone, PartialEq, Eq, Serialize, JsonSchema, Debug)]
@@ -99,20 +100,25 @@ fn stale(view: &View, upon: &str) -> Problem {
     let is_of_it = upon.starts_with(&format!("{}/", view.game));
     let last = view.orders.last().filter(|_| is_of_it);
     let said = last.and_then(|event| serde_json::to_value(event).ok());
-    let said = said.map(|said| {
+    let told = said.map(|said| {
         let text = |name: &str| said[name].as_str().unwrap_or_default().to_owned();
-        let who = Some(text("author")).filter(|who| !who.is_empty());
-        let who = who.unwrap_or_else(|| "somebody else".to_owned());
+        let author = text("author");
+        let who = match author.is_empty() {
+            true => "somebody else",
+            false => &author,
+        };
         let what = [text("event"), text("action"), text("result")];
         let what: Vec<String> = what.into_iter().filter(|word| !word.is_empty()).collect();
-        format!(
-            "{who} has given another order meanwhile: {}",
-            what.join(" ")
-        )
+        let what = what.join(" ");
+        let text = format!("{who} has given another order meanwhile: {what}; look at it again");
+        let reason = Reason::new("ordered-meanwhile", text).with("order", said);
+        match author.is_empty() {
+            true => reason,
+            false => reason.with("who", author),
+        }
     });
-    let other = "the game is not as it was when this was decided";
-    let error = said.unwrap_or_else(|| other.to_owned());
-    Problem::new(StatusCode::CONFLICT, error + "; look at it again")
+    let other = "the game is not as it was when this was decided; look at it again";
+    Problem::refused(told.unwrap_or_else(|| Reason::new("game-is-other", other)))
 }
 
 /// The same of a game that may be at hand on some board.

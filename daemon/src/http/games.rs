@@ -1,10 +1,12 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use access::Sight;
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::settings::Language;
+use arbiter_core::{Event, Input};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
@@ -21,6 +23,7 @@ use super::problem::Problem;
 use crate::hall::View;
 use crate::people::Visitor;
 use crate::public::Results;
+use crate::reason::Reason;
 use crate::store::{Damage, Game, GameRow, StoreError};
 
 /// The media type of a PGN.
@@ -104,6 +107,65 @@ pub(super) struct Document {
     /// then, whatever version of the program is asked.
     #[schemars(with = "Option<View>")]
     view: Option<Value>,
+    /// What was ordered and said, in its order: what has effect, and what was taken back.
+    given: Vec<Given>,
+}
+
+/// An order, or a word of a player.
+#[derive(Serialize, JsonSchema)]
+struct Given {
+    /// What it is, on the board's clock.
+    #[serde(flatten)]
+    event: Event,
+    /// When it was written down, in milliseconds since 1970.
+    wall: i64,
+    /// By whom it was taken back; left out where it has effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undone: Option<Undone>,
+}
+
+/// That an order was taken back.
+#[derive(Serialize, JsonSchema)]
+struct Undone {
+    /// By whom; empty where nobody gave his name.
+    author: String,
+    /// When, in milliseconds since 1970.
+    wall: i64,
+}
+
+impl Given {
+    /// All of a game that is shown so.
+    fn of(game: &Game, view: Option<&Value>) -> Vec<Given> {
+        let orders = view.and_then(|view| view["orders"].as_array());
+        let named = |order: &Value| order["order"].as_str().map(str::to_owned);
+        let have_effect: BTreeSet<String> =
+            orders.into_iter().flatten().filter_map(named).collect();
+        let mut undone = BTreeMap::new();
+        let mut given = Vec::new();
+        for (event, wall) in game.events.iter().zip(&game.walls) {
+            let (author, name) = (event.input.author(), event.input.order());
+            match (event.input.plain(), name) {
+                (Input::Arbiter(ArbiterAction::TakeBack { order }), _) => {
+                    let author = author.unwrap_or_default().to_owned();
+                    undone.insert(&**order, (author, *wall));
+                }
+                (_, Some(name)) => given.push((event, name, *wall)),
+                _ => {}
+            }
+        }
+        let given = given.into_iter().filter_map(|(event, name, wall)| {
+            let undone = undone.get(name).cloned();
+            let undone = undone.map(|(author, wall)| Undone { author, wall });
+            let is_told = undone.is_some() || have_effect.contains(name);
+            let event = event.clone();
+            is_told.then_some(Given {
+                event,
+                wall,
+                undone,
+            })
+        });
+        given.collect()
+    }
 }
 
 impl Document {
@@ -111,7 +173,9 @@ impl Document {
         let view = game.told()?;
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
         let uci = |ply: &Value| ply["uci"].as_str().map(str::to_owned);
+        let given = Given::of(&game, view.as_ref());
         Ok(Document {
+            given,
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -130,7 +194,7 @@ pub(super) async fn one(
             let (text, damage) = read(&desk, id, |game| (game.pgn(), game.row.damage)).await?;
             let text = text.ok_or_else(|| match damage {
                 Some(damage) => damaged(id, &damage),
-                None => conflict(format!("game `{id}` has no moves yet")),
+                None => no_moves(id),
             })?;
             Ok(file(PGN, &format!("{id}.pgn"), text))
         }
@@ -186,8 +250,7 @@ pub(super) async fn texts(
     let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
     let Query(Wanted { language }) = wanted.map_err(wrong)?;
     let texts = read(&desk, &id, move |game| Texts::of(&game, language)).await?;
-    let error = || conflict(format!("game `{id}` has no moves yet"));
-    Ok(Json(texts.ok_or_else(error)?))
+    Ok(Json(texts.ok_or_else(|| no_moves(&id))?))
 }
 
 /// One game as an event script.
@@ -205,13 +268,13 @@ pub(super) async fn script(
 }
 
 fn damaged(id: &str, damage: &Damage) -> Problem {
-    conflict(format!(
-        "game `{id}` is {damage}; `arbiterd export` writes what is whole"
-    ))
+    let what = format!("game `{id}` is {damage}; `arbiterd export` writes what is whole");
+    Problem::refused(Reason::new("game-damaged", what).with("game", id))
 }
 
-fn conflict(error: String) -> Problem {
-    Problem::new(StatusCode::CONFLICT, error)
+fn no_moves(id: &str) -> Problem {
+    let what = format!("game `{id}` has no moves yet");
+    Problem::refused(Reason::new("no-moves", what).with("game", id))
 }
 
 async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {

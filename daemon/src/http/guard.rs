@@ -12,6 +12,7 @@ use super::doors::Client;
 use super::ordered::AtHub;
 use super::problem::Problem;
 use crate::people::{Noted, Visitor};
+use crate::reason::Reason;
 use crate::store::Author;
 
 /// The cookie of a session. Browsers take one of this name over TLS only, for this host only
@@ -154,14 +155,14 @@ fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<
         let is_open = !path.starts_with(PEOPLE) || path == "/api/people/me" || need.is_none();
         let error = "this service asks nobody who he is; `arbiterd people` manages accounts, and \
             `[http] people = \"required\"` asks for them";
-        return (!is_open).then(|| Problem::new(StatusCode::CONFLICT, error));
+        return (!is_open).then(|| Problem::refused(Reason::new("asks-nobody", error)));
     }
     let Some(need) = need else {
         return Some(Problem::new(StatusCode::FORBIDDEN, "nobody may do that"));
     };
     if desk.resting && IN_MEMORY.iter().any(|start| path.starts_with(start)) {
         let error = "no daemon runs on this store: start it first";
-        return Some(Problem::new(StatusCode::CONFLICT, error));
+        return Some(Problem::refused(Reason::new("no-daemon", error)));
     }
     if !is_owner && !is_of_own_page(desk, request) {
         let error = "what changes something comes from the console's own page only, which says so";

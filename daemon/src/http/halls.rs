@@ -33,6 +33,7 @@ use crate::hub::{
 };
 use crate::incidents::{Incident, Incidents};
 use crate::people::Visitor;
+use crate::reason::Reason;
 
 /// The longest that a hall says at once: a file that was loaded there, and room for the rest.
 const LONGEST: usize = 64 << 20;
@@ -202,12 +203,22 @@ async fn tables(
     Ok(Json(Done { hall }))
 }
 
+fn of_hall(kind: &str, (round, table, hall): (u16, u16, &str), error: &NotMoved) -> Problem {
+    let reason = Reason::new(kind, error.to_string()).with("hall", hall);
+    Problem::refused(reason.with("round", round).with("table", table))
+}
+
 impl From<NotMoved> for Problem {
     fn from(error: NotMoved) -> Problem {
         let status = match error {
             NotMoved::NoHall(_) => StatusCode::NOT_FOUND,
             NotMoved::Zero => StatusCode::UNPROCESSABLE_ENTITY,
-            NotMoved::Begun(..) | NotMoved::Away(..) => StatusCode::CONFLICT,
+            NotMoved::Begun(table, round, ref hall) => {
+                return of_hall("table-begun", (round, table, hall), &error);
+            }
+            NotMoved::Away(table, round, ref hall) => {
+                return of_hall("hall-away", (round, table, hall), &error);
+            }
             NotMoved::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

@@ -23,8 +23,10 @@ use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
+use crate::hall::OrderError;
 use crate::office::legible;
 use crate::people::Visitor;
+use crate::reason::Reason;
 use crate::store::Author;
 
 /// Who says so.
@@ -68,6 +70,9 @@ struct Refused {
     board: String,
     /// Why.
     error: String,
+    /// Why, for whoever says it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<Reason>,
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -157,6 +162,13 @@ async fn give_time(
     Ok(Json(given))
 }
 
+fn reason(error: OrderError) -> Option<Reason> {
+    match error {
+        OrderError::Refused(reason) => Some(*reason),
+        _ => None,
+    }
+}
+
 /// First the boards, at the same time; then it is written down which they were.
 async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, stops: bool) -> Done {
     let Json(order) = body?;
@@ -171,7 +183,12 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
             true => "no game is played that could be stopped",
             false => "no game is stopped together with others",
         };
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        let kind = if stops {
+            "none-to-stop"
+        } else {
+            "none-stopped"
+        };
+        return Err(Problem::refused(Reason::new(kind, error)));
     }
     let action = match stops {
         true => ArbiterAction::Pause,
@@ -197,6 +214,7 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
             Ok((halted, Err(error))) => refused.push(Refused {
                 board: halted.board,
                 error: error.to_string(),
+                why: reason(error),
             }),
             Err(error) => tracing::error!(%error, "a board could not be told"),
         }
@@ -204,7 +222,13 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
     boards.sort_by_key(|halted| halted.table);
     if let (true, [first, ..]) = (boards.is_empty(), &refused[..]) {
         let error = format!("{}: {}", first.board, first.error);
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        return Err(match &first.why {
+            Some(why) => Problem::refused(Reason {
+                text: error,
+                ..why.clone()
+            }),
+            None => Problem::new(StatusCode::CONFLICT, error),
+        });
     }
     let at = Timestamp::now().to_string();
     let halt = Halt {

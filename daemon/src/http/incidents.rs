@@ -25,6 +25,7 @@ use crate::hall::Ordered;
 use crate::incidents::{BoardFault, Incident, IncidentError, Incidents, Say, StepKind, Told};
 use crate::office::legible;
 use crate::people::Visitor;
+use crate::reason::Reason;
 use crate::script;
 use crate::store::Author;
 
@@ -208,7 +209,7 @@ pub(super) fn shown(desk: &Desk, visitor: &Visitor) -> Option<Vec<Value>> {
 
 fn running(desk: &Desk) -> Result<&Incidents, Problem> {
     let error = "no daemon runs on this store: start it first";
-    let none = || Problem::new(StatusCode::CONFLICT, error);
+    let none = || Problem::refused(Reason::new("no-daemon", error));
     desk.incidents.as_ref().ok_or_else(none)
 }
 
@@ -368,7 +369,7 @@ async fn rule(
         .upon
         .as_deref()
         .and_then(|upon| incident.differs_from(upon));
-    changed.map_or(Ok(()), |what| Err(IncidentError::Stale(what)))?;
+    changed.map_or(Ok(()), |what| Err(IncidentError::Stale(Box::new(what))))?;
     match incident.game.is_empty() {
         true => cut::known(&desk, &incident.board, &input, query).await?,
         false => cut::known_of_game(&desk, &incident.game, &input, query).await?,
@@ -417,9 +418,11 @@ fn input(decision: &Decision) -> Result<arbiter_core::Input, Problem> {
 
 impl From<IncidentError> for Problem {
     fn from(error: IncidentError) -> Problem {
-        let status = match &error {
+        let status = match error {
             IncidentError::Unknown(_) => StatusCode::NOT_FOUND,
-            IncidentError::Stale(_) | IncidentError::Refused(_) => StatusCode::CONFLICT,
+            IncidentError::Stale(reason) | IncidentError::Refused(reason) => {
+                return Problem::refused(*reason);
+            }
             IncidentError::Journal(_) | IncidentError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

@@ -15,6 +15,7 @@ use super::{Desk, REFUSED};
 use crate::hub::Part;
 use crate::hub::order::LONGEST;
 use crate::office::check_details;
+use crate::reason::Reason;
 
 pub(super) fn routes(routes: Routes) -> Routes {
     routes
@@ -75,7 +76,8 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
             event.details.name, details.name
         );
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        let reason = Reason::new("other-event-open", error);
+        return Err(Problem::refused(reason.with("event", &event.details.name)));
     } else if event.details != details {
         acts.push(Act::Describe { details });
     }

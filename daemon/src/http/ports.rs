@@ -12,6 +12,7 @@ use super::author::By;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
+use crate::reason::Reason;
 use crate::wiring::{Change, Wiring, WiringError};
 
 /// How a board is connected.
@@ -98,7 +99,7 @@ type Done = Result<Json<Vec<Document>>, Problem>;
 
 fn wiring(desk: &Desk) -> Result<&Wiring, Problem> {
     let error = "no daemon runs on this store: its boards stand in its configuration";
-    let resting = || Problem::new(StatusCode::CONFLICT, error);
+    let resting = || Problem::refused(Reason::new("no-daemon", error));
     desk.wiring.as_ref().ok_or_else(resting)
 }
 
@@ -146,7 +147,7 @@ impl From<WiringError> for Problem {
         let status = match error {
             WiringError::Order(error) => return error.into(),
             WiringError::Unknown(_) => StatusCode::NOT_FOUND,
-            WiringError::Refused(_) => StatusCode::CONFLICT,
+            WiringError::Refused(reason) => return Problem::refused(*reason),
             WiringError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             WiringError::Journal(_) | WiringError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         };

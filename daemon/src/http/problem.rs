@@ -1,4 +1,4 @@
-//! What went wrong, as `{"error": "one sentence"}`.
+//! What went wrong, as `{"error": "one sentence"}`; why something was refused, as data too.
 
 use axum::Json;
 use axum::extract::rejection::{BytesRejection, JsonRejection, PathRejection};
@@ -15,6 +15,7 @@ use super::cut::Cut;
 use crate::hall::OrderError;
 use crate::office::{LoadError, OfficeError};
 use crate::people::PeopleError;
+use crate::reason::Reason;
 use crate::store::StoreError;
 
 /// An answer that is no answer: a status and one sentence that says what to do.
@@ -24,6 +25,7 @@ pub(super) struct Problem {
     error: String,
     faults: Vec<Fault>,
     cut: Option<Box<Cut>>,
+    why: Option<Box<Reason>>,
 }
 
 /// What went wrong.
@@ -38,6 +40,9 @@ pub(super) struct Body<'a> {
     /// What the order would take out of the record; it is asked first.
     #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<&'a Cut>,
+    /// Why it was refused, for whoever says it in another language.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a Reason>,
 }
 
 impl Problem {
@@ -47,6 +52,15 @@ impl Problem {
             error: error.into(),
             faults: Vec::new(),
             cut: None,
+            why: None,
+        }
+    }
+
+    /// It is refused as things stand, for this reason.
+    pub(super) fn refused(reason: Reason) -> Problem {
+        Problem {
+            why: Some(Box::new(reason.clone())),
+            ..Problem::new(StatusCode::CONFLICT, reason.text)
         }
     }
 
@@ -68,8 +82,14 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let (error, faults) = (&*self.error, &self.faults[..]);
-        let cut = self.cut.as_deref();
-        (self.status, Json(Body { error, faults, cut })).into_response()
+        let (cut, why) = (self.cut.as_deref(), self.why.as_deref());
+        let body = Body {
+            error,
+            faults,
+            cut,
+            why,
+        };
+        (self.status, Json(body)).into_response()
     }
 }
 
@@ -96,7 +116,10 @@ impl From<OrderError> for Problem {
     fn from(error: OrderError) -> Problem {
         let status = match error {
             OrderError::UnknownBoard(_) | OrderError::UnknownGame(_) => StatusCode::NOT_FOUND,
-            OrderError::NoGame | OrderError::Refused(_) => StatusCode::CONFLICT,
+            OrderError::Refused(reason) => return Problem::refused(*reason),
+            OrderError::NoGame => {
+                return Problem::refused(Reason::new("no-game", error.to_string()));
+            }
             OrderError::NotAnOrder(_) | OrderError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             OrderError::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
         };
@@ -116,9 +139,9 @@ impl From<PeopleError> for Problem {
             PeopleError::NoAccount(_) | PeopleError::NoSession(_) | PeopleError::NoPetition => {
                 StatusCode::NOT_FOUND
             }
-            PeopleError::Taken(_) | PeopleError::Closed(_) | PeopleError::LastChief(_) => {
-                StatusCode::CONFLICT
-            }
+            PeopleError::Taken(name) => return of_account("account-taken", name, &error),
+            PeopleError::Closed(name) => return of_account("account-closed", name, &error),
+            PeopleError::LastChief(name) => return of_account("last-chief", name, &error),
             PeopleError::Store(what) => {
                 tracing::error!(what, "accounts could not be read or written");
                 let error = "accounts could not be read or written; the log says why";
@@ -129,12 +152,20 @@ impl From<PeopleError> for Problem {
     }
 }
 
+fn of_account(kind: &str, name: &str, error: &PeopleError) -> Problem {
+    Problem::refused(Reason::new(kind, error.to_string()).with("name", name))
+}
+
 impl From<OfficeError> for Problem {
     fn from(error: OfficeError) -> Problem {
         let status = match &error {
             OfficeError::Refused(Refusal::NoRound(_) | Refusal::NoPairing { .. })
             | OfficeError::Missing(_) => StatusCode::NOT_FOUND,
-            OfficeError::Refused(_) | OfficeError::Damaged(_) => StatusCode::CONFLICT,
+            OfficeError::Refused(refusal) => return Problem::refused(refusal.into()),
+            OfficeError::Damaged(what) => {
+                let reason = Reason::new("event-damaged", error.to_string());
+                return Problem::refused(reason.with("what", what));
+            }
             OfficeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
             OfficeError::Journal(_) | OfficeError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
@@ -164,6 +195,7 @@ impl From<LoadError> for Problem {
                 error: unreadable.to_string(),
                 faults: unreadable.0,
                 cut: None,
+                why: None,
             },
         }
     }

@@ -22,6 +22,7 @@ use super::undisputed::undisputed;
 use super::{Desk, REFUSED};
 use crate::office::{self, Office, OfficeError, Shown, Wanted, legible};
 use crate::people::Visitor;
+use crate::reason::Reason;
 use crate::store::{Author, Game};
 
 /// Results that a person says.
@@ -309,14 +310,15 @@ async fn withdraw(
     let is_proposed = |table: u16| {
         let book = desk.office.book();
         let outcome = book.event.pairing(round, table).map(|p| p.outcome.clone());
-        outcome.is_ok_and(|o| o.is_some_and(|o| o.how == How::Board && !o.confirmed))
+        outcome.is_ok_and(|o| o.is_some_and(|o| o.is_of_its_game()))
     };
     if let Some((table, ..)) = shown.iter().find(|(table, ..)| is_proposed(*table)) {
         let what = format!(
-            "table {table}: its board proposes that result, and would again; enter another, or \
+            "table {table}: its game shows that result, and would again; enter another, or \
              rule on the game how it ended"
         );
-        return Err(Problem::new(StatusCode::CONFLICT, what));
+        let reason = Reason::new("shown-again", what).with("table", table);
+        return Err(Problem::refused(reason));
     }
     let done = done(&desk, (&author, &visitor), round, &acts).await?;
     if shown.is_empty() {
@@ -326,7 +328,7 @@ async fn withdraw(
     for (table, game, shown) in shown {
         let board = desk.office.book().board_of(table).map(str::to_owned);
         let board = board.unwrap_or_default();
-        desk.office.hear(&board, &game, shown).await?;
+        desk.office.hear(&board, &game, &shown).await?;
     }
     Document::of(&desk, round).await.map(Json)
 }
@@ -348,7 +350,7 @@ fn shown_by_boards(
             .as_ref()
             .and_then(Game::view)
             .map(|view| Shown::of(&view));
-        if let Some(shown @ Shown::Ended(_)) = shown {
+        if let Some(shown @ (Shown::Ended(_) | Shown::Decided(..))) = shown {
             ended.push((*table, name, shown));
         }
     }

@@ -153,6 +153,9 @@ pub(super) struct Seats {
     codes: Option<[ResultCode; 2]>,
     /// How that came.
     how: Option<How>,
+    /// Who has given it, where he has a name and whoever asks is shown it; empty else, and where a
+    /// board shows it.
+    by: String,
     /// A person has said so; else it is only proposed.
     confirmed: bool,
     /// Moves that were typed.
@@ -210,6 +213,7 @@ impl Seats {
             result: pairing.written(),
             codes: outcome.map(|outcome| outcome.codes),
             how: outcome.map(|outcome| outcome.how),
+            by: String::new(),
             confirmed: outcome.is_some_and(|outcome| outcome.confirmed),
             typed: pairing.typed.clone(),
             postponed: pairing.is_postponed(),
@@ -224,7 +228,7 @@ impl Document {
         let book = desk.office.book();
         let early = super::tables::begun_early(desk, &book.with_boards());
         let early = early.filter(|(next, _)| *next == number);
-        let mut told = Document::told(&book, None, number)?;
+        let mut told = Document::told(&book, None, number)?.with_givers(&book, book.number());
         if let Some(event) = &desk.event {
             // What has begun in a hall nobody is missing at.
             let begun = event.begun(number);
@@ -271,6 +275,17 @@ impl Document {
             left_out: String::new(),
             passed_over: Vec::new(),
         })
+    }
+
+    /// With who has given the results.
+    fn with_givers(mut self, book: &Book, event: usize) -> Document {
+        for seats in &mut self.pairings {
+            let giver = seats
+                .table
+                .map(|table| book.giver(event, (self.round, table)));
+            seats.by = giver.unwrap_or_default().to_owned();
+        }
+        self
     }
 
     /// With the results that were not confirmed.
@@ -363,8 +378,12 @@ async fn one(
     let (round, of) = (number(&round?, "round")?, of_event(which)?);
     let book = desk.office.book();
     let is_at_hand = of.is_none_or(|of| of == book.number());
-    let told = match is_at_hand && visitor.may(Right::Findings, None) {
-        true => Document::of(&desk, round).await?,
+    let told = match visitor.may(Right::Findings, None) {
+        true if is_at_hand => Document::of(&desk, round).await?,
+        true => {
+            let event = of.unwrap_or(book.number());
+            Document::told(&book, of, round)?.with_givers(&book, event)
+        }
         false => Document::told(&book, of, round)?,
     };
     Ok(Json(told))

@@ -18,6 +18,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::office::{Book, legible};
+use crate::reason::Reason;
 
 /// A table of the hall.
 #[derive(Serialize, JsonSchema)]
@@ -159,7 +160,9 @@ async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         let error = format!(
             "{game} is played on `{board}` at table {other}: exchange the boards of the two tables"
         );
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        let reason = Reason::new("played-elsewhere", error).with("game", game);
+        let reason = reason.with("board", &board).with("table", other);
+        return Err(Problem::refused(reason));
     }
     let act = Act::Bind {
         table,

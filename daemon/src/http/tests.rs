@@ -10,6 +10,7 @@ use tower::ServiceExt;
 use super::*;
 use crate::hall::{BoardState, Demand, Order, OrderError, Station};
 use crate::journal::Journal;
+use crate::reason::Reason;
 use crate::store::{FILE, Store};
 
 mod live;
@@ -256,8 +257,8 @@ async fn an_order_reaches_its_board_and_its_answer_comes_back() {
     let session = tokio::spawn(async move {
         let Order { demand, answer } = board.orders.recv().await.expect("an order");
         answer
-            .send(Err(OrderError::Refused(
-                "The game has no finding 7.".to_owned(),
+            .send(Err(OrderError::refused(
+                Reason::new("order-no-finding", "The game has no finding 7.").with("about", 7),
             )))
             .expect("somebody waits");
         demand
@@ -269,7 +270,10 @@ async fn an_order_reaches_its_board_and_its_answer_comes_back() {
         .unwrap();
     let answer = ask(&house.router(), own).await;
     assert_eq!(answer.status(), StatusCode::CONFLICT);
-    assert_eq!(error(answer).await, "The game has no finding 7.");
+    let told: serde_json::Value = serde_json::from_str(&text(answer).await).unwrap();
+    assert_eq!(told["error"], "The game has no finding 7.");
+    let why = serde_json::json!({ "kind": "order-no-finding", "with": { "about": "7" } });
+    assert_eq!(told["why"], why);
     let wanted = crate::script::parse_input(body.as_bytes()).unwrap();
     assert_eq!(session.await.unwrap(), Demand::Declare(wanted));
 }

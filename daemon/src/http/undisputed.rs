@@ -51,7 +51,9 @@ pub(super) async fn undisputed(
         let why = match (how, &pairing.game) {
             _ if !visitor.may(Right::Confirm, Some(u32::from(table))) => Some(Why::OtherTable),
             (How::File, _) => Some(Why::File),
-            (How::Board, Some(game)) => is_disputed(desk, game).await?.then_some(Why::Unruled),
+            (How::Board | How::Arbiter, Some(game)) => {
+                is_disputed(desk, game).await?.then_some(Why::Unruled)
+            }
             _ => Some(Why::Typed),
         };
         match why {

@@ -20,6 +20,7 @@ use super::routes::{Order, Routes, json};
 use super::{Desk, REFUSED};
 use crate::hall::{BoardState, Ordered};
 use crate::people::Visitor;
+use crate::reason::Reason;
 use crate::script;
 use crate::store::Game;
 
@@ -228,7 +229,7 @@ async fn order(
     })?;
     if desk.resting {
         let error = "no daemon runs on this store: start it, and rule then";
-        return Err(Problem::new(StatusCode::CONFLICT, error));
+        return Err(Problem::refused(Reason::new("no-daemon", error)));
     }
     let board = known.row.board;
     let seat = desk.office.book().event.seat_of(&game);

@@ -283,12 +283,14 @@ fn a_ruling_decided_upon_something_else_is_told_what_has_changed() {
     let (mark, _) = noticed(Some(&open), &upheld(), &BTreeMap::new()).remove(0);
     let after = only(&upheld(), &marked(&[(mark, "Tomasz")]), 0);
     let told = after.differs_from(&before.version).expect("it differs");
-    assert_eq!(told, "Tomasz has ruled on this already: upheld");
+    assert_eq!(told.text, "Tomasz has ruled on this already: upheld");
+    assert_eq!(told.with["who"], "Tomasz");
     let more = case(vec![finding(1, 49, "certain"), finding(2, 49, "possible")]);
     let more = only(&more, &BTreeMap::new(), 0);
     assert!(
         more.differs_from(&before.version)
             .unwrap()
+            .text
             .starts_with("more has come")
     );
 }

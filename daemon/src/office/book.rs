@@ -23,6 +23,8 @@ pub struct Book {
     /// Round and table of the games that go on after all: postponed ones that were resumed, and
     /// those whose result was withdrawn. Their boards may have gone over to others.
     called: BTreeSet<(u16, u16)>,
+    /// Who has given the result of a pairing, by event, round and table, where that is known.
+    givers: BTreeMap<(usize, u16, u16), String>,
 }
 
 impl Book {
@@ -34,7 +36,11 @@ impl Book {
         };
         for (number, deed) in deeds.of(Area::Event) {
             let act = serde_json::from_str::<Act>(&deed.what).map_err(|error| error.to_string());
-            let done = act.and_then(|act| book.apply(&act).map_err(|refusal| refusal.to_string()));
+            let who = &*deed.author.who;
+            let done = act.and_then(|act| {
+                let done = book.apply_of(who, &act);
+                done.map_err(|refusal| refusal.to_string())
+            });
             if let Err(what) = done {
                 book.damage = Some(format!("act {number} cannot be: {what}"));
                 return book;
@@ -117,12 +123,42 @@ impl Book {
         Book::read(deeds, self.boards.clone())
     }
 
-    /// Does what an act says. After an event is closed, another can be opened. Whoever stops
-    /// everything stops the events too that are over.
+    /// Who has given the result of a pairing: has typed or decided it, also in its game; empty
+    /// where a board shows it, or he had no name.
+    pub fn giver(&self, event: usize, (round, table): (u16, u16)) -> &str {
+        let giver = self.givers.get(&(event, round, table));
+        giver.map(String::as_str).unwrap_or_default()
+    }
+
+    fn note_giver(&mut self, who: &str, act: &Act) {
+        let (round, table, who) = match *act {
+            Act::Propose { round, table, .. } | Act::Result { round, table, .. } => {
+                (round, table, who)
+            }
+            Act::Withdraw { round, table, .. } | Act::Annul { round, table } => (round, table, ""),
+            _ => return,
+        };
+        let place = (self.number(), round, table);
+        match who {
+            "" => _ = self.givers.remove(&place),
+            who => _ = self.givers.insert(place, who.to_owned()),
+        }
+    }
+
+    /// Does what an act says that nobody has put his name to.
     ///
     /// # Errors
     /// Where that cannot be; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
+        self.apply_of("", act)
+    }
+
+    /// Does what somebody's act says. After an event is closed, another can be opened. Whoever
+    /// stops everything stops the events too that are over.
+    ///
+    /// # Errors
+    /// Where that cannot be; nothing is changed then.
+    pub fn apply_of(&mut self, who: &str, act: &Act) -> Result<(), Refusal> {
         if self.event.closed && matches!(act, Act::Open { .. }) {
             let next = self.event.after();
             self.past.push(std::mem::replace(&mut self.event, next));
@@ -160,6 +196,7 @@ impl Book {
             let past = self.past.iter_mut();
             past.for_each(|event| event.publication.stop(*place, *stopped));
         }
+        self.note_giver(who, act);
         self.acts += 1;
         Ok(())
     }

@@ -6,6 +6,8 @@ mod persons;
 use std::path::Path;
 use std::thread::JoinHandle;
 
+use tournament::{How, ResultCode};
+
 use super::*;
 
 const TRF: &[u8] = include_bytes!("../../trf/tests/open.trf");
@@ -157,22 +159,40 @@ async fn a_game_takes_its_place_or_leaves_it() {
         (Shown::Open, None),
         (Shown::Ended(won), Some(won)),
     ] {
-        house.office.hear("b01", "g1", shown).await.unwrap();
+        house.office.hear("b01", "g1", &shown).await.unwrap();
         let proposed = outcome(&house.office).map(|outcome| outcome.codes);
         assert_eq!(proposed, expected);
     }
     let acts = house.office.book().acts;
     house
         .office
-        .hear("b01", "g1", Shown::Ended(won))
+        .hear("b01", "g1", &Shown::Ended(won))
         .await
         .unwrap();
     assert_eq!(house.office.book().acts, acts, "that is known");
+    let given = Shown::Decided(won, Some("Eva".into()));
+    house.office.hear("b01", "g1", &given).await.unwrap();
+    let told = outcome(&house.office).unwrap();
+    assert_eq!((told.how, told.confirmed), (How::Arbiter, false));
+    let who = |office: &Office| office.book().giver(1, (3, 1)).to_owned();
+    assert_eq!(who(&house.office), "Eva");
+    house.office.hear("b01", "g1", &Shown::Open).await.unwrap();
+    assert_eq!(
+        (outcome(&house.office), who(&house.office)),
+        (None, String::new()),
+        "it was taken back"
+    );
+    house.office.hear("b01", "g1", &given).await.unwrap();
     house
         .does(Act::Confirm { round: 3, table: 1 })
         .await
         .unwrap();
-    house.office.hear("b01", "g1", Shown::Open).await.unwrap();
+    assert_eq!(
+        who(&house.office),
+        "Eva",
+        "whoever confirms it has not given it"
+    );
+    house.office.hear("b01", "g1", &Shown::Open).await.unwrap();
     assert!(
         outcome(&house.office).unwrap().confirmed,
         "what a person said stays"

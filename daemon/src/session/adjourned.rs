@@ -9,6 +9,8 @@ use super::Session;
 use super::earlier::Earlier;
 use super::moved::Cargo;
 use crate::hall::OrderError;
+use crate::reason::Reason;
+use crate::store::{Damage, StoreError};
 
 impl Session {
     /// The game at hand is postponed: whoever puts its pieces away touches nothing in it.
@@ -40,25 +42,40 @@ impl Session {
         };
         let Some(meant) = meant else { return Ok(()) };
         let seat = book.seat_of(meant).map(|(_, seat)| seat);
-        let refused = |what: String| Err(OrderError::Refused(what));
+        let refused = |kind, (round, table): (u16, u16), what: String| {
+            let reason = Reason::new(kind, what).with("round", round);
+            Err(OrderError::refused(reason.with("table", table)))
+        };
         match (seat, at_hand) {
-            (Some((round, table)), _) if book.has_result(meant) => refused(format!(
-                "the game at table {table} of round {round} has its result: withdraw that first \
-                 (`arbiterd results withdraw {round}.{table}`)"
-            )),
+            (Some((round, table)), _) if book.has_result(meant) => refused(
+                "game-has-result",
+                (round, table),
+                format!(
+                    "the game at table {table} of round {round} has its result: withdraw that \
+                     first (`arbiterd results withdraw {round}.{table}`)"
+                ),
+            ),
             (Some((round, table)), Some(at_hand))
                 if at_hand != meant && book.has_result(at_hand) =>
             {
-                refused(format!(
-                    "what was played since is the game {at_hand}, which has its result: a \
-                     postponed game goes on once it is resumed (`arbiterd round resume \
-                     {round}.{table}`)"
-                ))
+                refused(
+                    "played-since",
+                    (round, table),
+                    format!(
+                        "what was played since is the game {at_hand}, which has its result: a \
+                         postponed game goes on once it is resumed (`arbiterd round resume \
+                         {round}.{table}`)"
+                    ),
+                )
             }
-            (Some((round, table)), _) if book.is_postponed(meant) => refused(format!(
-                "the game at table {table} of round {round} is postponed: resume it first \
-                 (`arbiterd round resume {round}.{table}`)"
-            )),
+            (Some((round, table)), _) if book.is_postponed(meant) => refused(
+                "game-postponed",
+                (round, table),
+                format!(
+                    "the game at table {table} of round {round} is postponed: resume it first \
+                     (`arbiterd round resume {round}.{table}`)"
+                ),
+            ),
             _ => Ok(()),
         }
     }
@@ -72,14 +89,13 @@ impl Session {
             return Ok(None);
         }
         self.commit().await;
-        let refused = |what: String| Err(OrderError::Refused(what));
         let kept = match self.parts.store.game(game) {
             Ok(Some(kept)) => kept,
             Ok(None) => return Err(OrderError::UnknownGame(game.to_owned())),
-            Err(error) => return refused(error.to_string()),
+            Err(error) => return Err(OrderError::refused(unread(&error))),
         };
         if let Some(damage) = &kept.row.damage {
-            return refused(format!("the game {game} is {damage}"));
+            return Err(OrderError::refused(damaged(game, damage)));
         }
         let Some(taken) = Cargo::of(&kept) else {
             return Err(OrderError::NoGame);
@@ -102,12 +118,23 @@ impl Session {
         let at_hand = self.record.as_ref().map(|record| &*record.game);
         if at_hand == Some(game) {
             let board = &self.parts.board.id;
-            return Err(OrderError::Refused(format!(
-                "{game} is at hand on `{board}`"
-            )));
+            let reason = Reason::new("at-hand", format!("{game} is at hand on `{board}`"));
+            let reason = reason.with("game", game).with("board", board);
+            return Err(OrderError::refused(reason));
         }
         let is_it = |earlier: &mut Box<Earlier>| *earlier.asked.game == *game;
         self.is_told |= self.earlier.take_if(is_it).is_some();
         Ok(None)
     }
+}
+
+/// A game is damaged on disk.
+pub(super) fn damaged(game: &str, damage: &Damage) -> Reason {
+    let reason = Reason::new("game-damaged", format!("the game {game} is {damage}"));
+    reason.with("game", game)
+}
+
+/// The store cannot be read.
+pub(super) fn unread(error: &StoreError) -> Reason {
+    Reason::new("store-unread", error.to_string()).with("error", error)
 }

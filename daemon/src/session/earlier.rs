@@ -7,10 +7,10 @@ use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::DoubtKind;
 use arbiter_core::{Announcement, Arbiter, Event, Input};
 
-use super::Session;
 use super::next_game::NextGame;
 use super::orders::{named, refused};
 use super::record::Record;
+use super::{Session, adjourned};
 use crate::hall::{self, Asked, OrderError, View};
 use crate::journal::Act;
 use crate::mating::Follower;
@@ -261,7 +261,7 @@ impl Session {
         if let Some(damage) = since.row.damage {
             self.earlier = Some(earlier);
             let game = since.row.id;
-            return Err(OrderError::Refused(format!("the game {game} is {damage}")));
+            return Err(OrderError::refused(adjourned::damaged(&game, &damage)));
         }
         let since = since.events;
         let (asked, mut acts) = (earlier.asked.clone(), Vec::new());

@@ -133,11 +133,11 @@ impl Session {
         };
         let shown = Shown::of(view);
         let is_of_a_round = pgn::Tags::from(&record.tags).seat().is_some();
-        if !is_of_a_round || view.game != *record.game || self.heard == Some(shown) {
+        if !is_of_a_round || view.game != *record.game || self.heard.as_ref() == Some(&shown) {
             return;
         }
         let board = &self.parts.board.id;
-        match self.parts.office.hear(board, &record.game, shown).await {
+        match self.parts.office.hear(board, &record.game, &shown).await {
             Ok(()) => self.heard = Some(shown),
             // The journal itself has the game; it is told again when something else happens.
             Err(OfficeError::Journal(error)) => {

@@ -11,6 +11,7 @@ use super::begin::Named;
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 use crate::plain;
+use crate::reason::Reason;
 use crate::store::Tags;
 
 impl Session {
@@ -179,8 +180,12 @@ pub(super) fn refused(said: &[Announcement], order: &Input) -> Option<OrderError
     };
     let is_meant = |name: Option<&str>| name == order.order() || name == taken_back;
     said.iter().find_map(|said| match &said.ruling {
-        Ruling::Refused { order, text } if is_meant(order.as_deref()) => {
-            Some(OrderError::Refused(text.clone()))
+        Ruling::Refused {
+            order,
+            because,
+            text,
+        } if is_meant(order.as_deref()) => {
+            Some(OrderError::refused(Reason::of_order(because, text)))
         }
         _ => None,
     })

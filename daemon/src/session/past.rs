@@ -6,12 +6,13 @@ use std::time::Instant;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::{Event, Input, Time};
 
-use super::Session;
 use super::earlier::Earlier;
 use super::orders::{described, legible, may_be_declared, named, refused};
+use super::{Session, adjourned};
 use crate::hall::OrderError;
 use crate::office::{OfficeError, Shown};
 use crate::pgn;
+use crate::reason::Reason;
 use crate::store::StoreError;
 
 /// Why a finding of a game that is over is not upheld.
@@ -38,7 +39,8 @@ impl Session {
         }
         if !needs_no_board(&input) {
             let what = format!("{game} is over: its board plays another game");
-            return Err(OrderError::Refused(what));
+            let reason = Reason::new("game-over", what).with("game", game);
+            return Err(OrderError::refused(reason));
         }
         // The game at hand is in the journal up to here.
         self.commit().await;
@@ -56,7 +58,10 @@ impl Session {
         let (event, before) = (Event { at, input }, self.said.len());
         if past.is_cut_by(&event) {
             self.earlier = is_before_this.then(|| Box::new(past));
-            return Err(OrderError::Refused(CUTS.to_owned()));
+            return Err(OrderError::refused(Reason::new(
+                "nothing-stands-any-more",
+                CUTS,
+            )));
         }
         past.hear(&event, &mut self.said, &mut self.acts);
         let refused = refused(&self.said[before..], &event.input);
@@ -68,18 +73,18 @@ impl Session {
         self.is_told = true;
         self.commit().await;
         if let Some((view, _)) = view.filter(|_| is_of_a_round) {
-            self.tell_office(game, Shown::of(&view)).await;
+            self.tell_office(game, &Shown::of(&view)).await;
         }
         refused.map_or(Ok(order), Err)
     }
 
     /// A game of the store that nobody has at hand, and the time of its last event.
     fn past(&self, game: &str) -> Result<(Earlier, Time), OrderError> {
-        let unread = |error: StoreError| OrderError::Refused(error.to_string());
+        let unread = |error: StoreError| OrderError::refused(adjourned::unread(&error));
         let kept = self.parts.store.game(game).map_err(unread)?;
         let kept = kept.ok_or_else(|| OrderError::UnknownGame(game.to_owned()))?;
         if let Some(damage) = &kept.row.damage {
-            return Err(OrderError::Refused(format!("the game {game} is {damage}")));
+            return Err(OrderError::refused(adjourned::damaged(game, damage)));
         }
         let at = kept.events.last().map_or(Time::ZERO, |event| event.at);
         let tags = self.with_said(pgn::Tags::of(&kept), game);
@@ -87,7 +92,7 @@ impl Session {
     }
 
     /// Tells the event what a game that is over shows now. What a person has confirmed stays.
-    async fn tell_office(&mut self, game: &str, shown: Shown) {
+    async fn tell_office(&mut self, game: &str, shown: &Shown) {
         let board = &self.parts.board.id;
         match self.parts.office.hear(board, game, shown).await {
             Ok(()) => {}

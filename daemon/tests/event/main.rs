@@ -233,7 +233,7 @@ async fn a_round_from_its_pairings_to_its_results() {
     );
 }
 
-/// What boards show is proposed, and is so when a person says it.
+/// What games show is proposed, an arbiter's result as his, and is so when a person says it.
 async fn results(house: &House) {
     let result = |result: &str| json!({ "event": "arbiter", "action": "result", "result": result });
     let (status, done) = house.order("b01", result("1-0")).await;
@@ -241,7 +241,7 @@ async fn results(house: &House) {
     let proposed = until(house, 1, "a result", |seats| seats["result"] == "1-0").await;
     assert_eq!(
         (&proposed["confirmed"], &proposed["how"]),
-        (&false.into(), &"board".into())
+        (&false.into(), &"arbiter".into())
     );
     let back = json!({ "event": "arbiter", "action": "take-back", "order": done["order"] });
     let (status, said) = house.order("b01", back).await;
@@ -275,7 +275,7 @@ async fn results(house: &House) {
         "/api/rounds/1/withdraw",
         withdrawn,
         409,
-        "its board proposes",
+        "its game shows",
     )
     .await;
     let round = does(house, "/api/rounds/1/confirm", json!({})).await;

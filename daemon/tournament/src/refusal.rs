@@ -1,7 +1,8 @@
 //! Why an act cannot be.
 
 /// An act that cannot be; nothing was changed.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Refusal {
     /// One tournament at a time.
     #[error("`{0}` is open: close it first")]

@@ -8,7 +8,8 @@ use crate::said::input::ClaimKind;
 use crate::said::irregularity::Reason;
 use crate::said::ruling::{DoubtKind, ResultReason};
 
-use super::phrase::{Answer, Outcome, Table, Why, Words};
+use super::phrase::{Answer, Outcome, Table, Words};
+use crate::said::refused::Why;
 use findings::{ACT, LAW, SEEN, UNPLAYED};
 
 pub(super) const WORDS: Words = Words {

@@ -79,6 +79,7 @@ export default {
   'grid.reason': 'Warum',
   'grid.do': 'Ändern',
   'how.board': 'Brett',
+  'how.of': '{source}, {who}',
   'how.typed': 'Formular',
   'how.forfeit': 'kampflos',
   'how.arbiter': 'Schiedsrichter',

@@ -1,6 +1,11 @@
 // @ts-check
 // German: notes, breaks.
 export default {
+  'name.title': 'Ihr Name',
+  'name.text': 'Er steht neben dem, was Sie anordnen und entscheiden. Auf diesem Gerät wird einmal danach gefragt; geändert wird er oben in der Leiste oder unten im Eingang.',
+  'name.keep': 'Diesen Namen nehmen',
+  'name.without': 'Ohne Namen',
+  'name.none': 'Kein Name',
   'notes': 'Vermerke',
   'notes.write': 'Etwas vermerken',
   'notes.text': 'Was vermerkt wird',

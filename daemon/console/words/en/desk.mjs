@@ -79,6 +79,7 @@ export default {
   'grid.reason': 'Why',
   'grid.do': 'Change it',
   'how.board': 'board',
+  'how.of': '{source}, {who}',
   'how.typed': 'scoresheet',
   'how.forfeit': 'forfeit',
   'how.arbiter': 'arbiter',

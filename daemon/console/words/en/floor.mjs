@@ -1,6 +1,11 @@
 // @ts-check
 // English: notes, breaks.
 export default {
+  'name.title': 'Your name',
+  'name.text': 'It stands beside what you order and rule. It is asked once on this device, and changed in the bar on top, or at the foot of the inbox.',
+  'name.keep': 'Use this name',
+  'name.without': 'Without a name',
+  'name.none': 'No name',
   'notes': 'Notes',
   'notes.write': 'Note something',
   'notes.text': 'What is noted',

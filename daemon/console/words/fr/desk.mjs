@@ -79,6 +79,7 @@ export default {
   'grid.reason': 'Pourquoi',
   'grid.do': 'Changer',
   'how.board': 'échiquier',
+  'how.of': '{source}, {who}',
   'how.typed': 'feuille',
   'how.forfeit': 'forfait',
   'how.arbiter': 'arbitre',

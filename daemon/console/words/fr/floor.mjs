@@ -1,6 +1,11 @@
 // @ts-check
 // French: notes, breaks.
 export default {
+  'name.title': 'Votre nom',
+  'name.text': 'Il figure à côté de ce que vous ordonnez et décidez. Il est demandé une fois sur cet appareil, et se change dans la barre du haut, ou au bas de la page « À traiter ».',
+  'name.keep': 'Prendre ce nom',
+  'name.without': 'Sans nom',
+  'name.none': 'Sans nom',
   'notes': 'Notes',
   'notes.write': 'Noter quelque chose',
   'notes.text': 'Ce qui est noté',

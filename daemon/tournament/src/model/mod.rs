@@ -150,6 +150,15 @@ pub struct Outcome {
     pub confirmed: bool,
 }
 
+impl Outcome {
+    /// Its game shows it, as the board saw it or an arbiter ordered it there: it goes with what
+    /// the game shows, until somebody confirms it.
+    #[must_use]
+    pub fn is_of_its_game(&self) -> bool {
+        !self.confirmed && matches!(self.how, How::Board | How::Arbiter)
+    }
+}
+
 /// How a result came.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

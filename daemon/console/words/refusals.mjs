@@ -1,0 +1,64 @@
+// @ts-check
+// Why something was refused, in the reader's language: the daemon says which reason it is and what stands in its sentence.
+import { eventText } from './evidence.mjs';
+import { capital, has, say } from './language.mjs';
+
+/** What waits instead, as an order's refusal names it. */
+const LISTS = ['findings', 'plies', 'orders'];
+const MATTERS = ['restore', 'result', 'paused'];
+
+/**
+ * What a refused request was answered, for who reads it.
+ * @param {{ error?: string, why?: Reason } | null} told
+ * @param {number} [status] of an answer that says nothing
+ */
+export function refusalText(told, status = 0) {
+  const { error = say('notice.status', { status }), why } = told ?? {};
+  if (!why) return error;
+  const kind = why.kind === 'ruled-already' ? `ruled-${why.with?.ruling}` : why.kind;
+  const key = `refused.${kind}`;
+  // Of a newer daemon.
+  if (!has(key)) return error;
+  const text = say(key, placesOf(why));
+  return kind.startsWith('order-') ? `${capital(text)}. ${openText(why)}` : text;
+}
+
+/** @param {Reason} reason @returns {Record<string, string>} */
+function placesOf({ with: told = {} }) {
+  const { other, ...places } = told;
+  return { ...places, who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.order && { what: orderText(places.order) }) };
+}
+
+/** @param {string} order as JSON */
+function orderText(order) {
+  try {
+    return eventText(JSON.parse(order));
+  } catch {
+    return order;
+  }
+}
+
+/** What is open instead. @param {Reason} reason */
+function openText({ with: told = {} }) {
+  const lists = LISTS.filter((name) => told[name]).map((name) => say(/** @type {Word} */ (`refused.open-${name}`), { list: listText(told[name]) }));
+  const matters = MATTERS.filter((name) => told[name]).map((name) => say(/** @type {Word} */ (`refused.open-${name}`)));
+  return [...lists, ...matters].join(' ') || say('refused.open-nothing');
+}
+
+/** @param {string} names */
+const listText = (names) => new Intl.ListFormat(document.documentElement.lang).format(names.split(' '));
+
+/**
+ * The same of a ruling that says that an order was refused.
+ * @param {RulingOf<'refused'>} ruling
+ */
+export function refusedOrder({ text, why, about, open }) {
+  /** @type {Record<string, string>} */
+  const told = { about };
+  for (const name of LISTS) {
+    const list = /** @type {Record<string, string[] | undefined>} */ (/** @type {unknown} */ (open))[name];
+    if (list) told[name] = list.join(' ');
+  }
+  for (const name of MATTERS) if (/** @type {Record<string, unknown>} */ (/** @type {unknown} */ (open))[name]) told[name] = 'yes';
+  return refusalText({ error: text, why: { kind: `order-${why}`, with: told } });
+}

@@ -1,0 +1,93 @@
+//! What a board shows of its game, and whose word that is.
+
+use std::sync::Arc;
+
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::view::View;
+use tournament::{Act, How, ResultCode, Tournament};
+
+use crate::pgn;
+
+/// What a board shows of its game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// It goes on.
+    Open,
+    /// It has ended so.
+    Ended([ResultCode; 2]),
+    /// An arbiter has given its result; his name, where he has one.
+    Decided([ResultCode; 2], Option<Arc<str>>),
+    /// It was none.
+    Annulled,
+}
+
+impl Shown {
+    /// What a game shows that is seen so. Its result is the arbiter's where he ordered it last of
+    /// all that gives one: whatever it rests on, he said so.
+    pub fn of<P, F>(view: &View<P, F>) -> Shown {
+        if view.result.map(|result| result.reason) == Some(ResultReason::Annulled) {
+            return Shown::Annulled;
+        }
+        let result = pgn::result(view);
+        let codes = match result {
+            GameResult::Open => None,
+            result => ResultCode::both(result.as_str()),
+        };
+        let Some(codes) = codes else {
+            return Shown::Open;
+        };
+        let given = view.orders.iter().rev().find_map(|order| {
+            let input = &order.input;
+            match input.plain() {
+                Input::Arbiter(ArbiterAction::Result { result, game: None }) => {
+                    Some((*result, input.author()))
+                }
+                _ => None,
+            }
+        });
+        match given.filter(|(given, _)| *given == result) {
+            Some((_, author)) => Shown::Decided(codes, author.map(Arc::from)),
+            None => Shown::Ended(codes),
+        }
+    }
+
+    /// Who has given the result, where it is an arbiter's and he has a name.
+    pub(super) fn giver(&self) -> Option<&str> {
+        match self {
+            Shown::Decided(_, who) => who.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// What is to be done to the event, if anything.
+    pub(super) fn act(&self, event: &Tournament, game: &str) -> Option<Act> {
+        let (round, table) = event.seat_of(game)?;
+        let outcome = event.pairing(round, table).ok()?.outcome.as_ref();
+        if outcome.is_some_and(|outcome| outcome.confirmed) {
+            return None;
+        }
+        let proposed = outcome.filter(|outcome| outcome.is_of_its_game());
+        let (codes, how) = match *self {
+            Shown::Open => {
+                let reason = String::new();
+                return proposed.map(|_| Act::Withdraw {
+                    round,
+                    table,
+                    reason,
+                });
+            }
+            Shown::Annulled => return Some(Act::Annul { round, table }),
+            Shown::Ended(codes) => (codes, How::Board),
+            Shown::Decided(codes, _) => (codes, How::Arbiter),
+        };
+        let is_known = proposed.is_some_and(|known| known.codes == codes && known.how == how);
+        (!is_known).then_some(Act::Propose {
+            round,
+            table,
+            codes,
+            how,
+        })
+    }
+}
