@@ -89,6 +89,8 @@ pub enum Demand {
     TakeUp(String),
     /// A game goes on on another board. Refused where it is at hand.
     LetGo(String),
+    /// The board's analogue sensors take what they read now as their zero.
+    Calibrate,
     /// The board is reached in this way from now on.
     Connect(Box<BoardConfig>),
 }
@@ -292,6 +294,14 @@ impl Hall {
     /// Starts the next game on a board; the one at hand ends.
     pub async fn new_game(&self, board: &str, game: NewGame) -> Result<(), OrderError> {
         self.demand(board, Demand::NewGame(game)).await.map(drop)
+    }
+
+    /// The analogue sensors of a board take what they read now as their zero.
+    ///
+    /// # Errors
+    /// Where there is no such board, or it cannot be calibrated now.
+    pub async fn calibrate(&self, board: &str) -> Result<(), OrderError> {
+        self.demand(board, Demand::Calibrate).await.map(drop)
     }
 
     /// A board is reached in another way from now on; its game goes on.

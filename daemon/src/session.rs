@@ -7,6 +7,7 @@
 mod adjourned;
 mod babble;
 mod begin;
+mod calibrate;
 mod earlier;
 mod early;
 mod event;

@@ -355,6 +355,8 @@ export interface Beat {
 
 /** Everything the console shows of one board. */
 export interface Board {
+  /** Whether its sensors are analogue, so that it can be calibrated. */
+  analogue: boolean;
   /** The game before, while it is not known whether it has ended; the next one is played meanwhile. */
   asked: Asked | null;
   /** Black's name; empty when unknown. */
@@ -2922,6 +2924,8 @@ export interface Unseen {
 
 /** A message with its board. */
 export interface UpdateOfBoard {
+  /** Whether its sensors are analogue, so that it can be calibrated. */
+  analogue?: boolean;
   /** The game before, while it is not known whether it has ended; the next one is played meanwhile. */
   asked?: Asked | null;
   /** Black's name; empty when unknown. */

@@ -42,7 +42,7 @@ function One({ id, seats, port }) {
         ${board.note && html`<p class="hint">${board.note}</p>`}
         <details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
           <summary>${say('boards.change')}</summary>
-          ${open && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} /><${Lies} board=${board} />`}
+          ${open && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} /><${Lies} board=${board} />${board.analogue && html`<${Zero} id=${id} />`}`}
         </details>
       </div>
     </li>
@@ -84,6 +84,15 @@ function Line({ id, port }) {
       <button>${say('boards.connect')}</button>
       ${!port.configured && html`<button type="button" class="quiet" onClick=${() => actOn(`api/ports/${encodeURIComponent(id)}/reset`, {}, say('done.reset', { board: id }))}>${say('boards.reset')}</button>`}
     </form>
+  `;
+}
+
+/** Sensors that measure take what they read now as their zero. @param {{ id: string }} props */
+function Zero({ id }) {
+  const calibrate = () => actOn(`api/ports/${encodeURIComponent(id)}/calibrate`, {}, say('done.calibrated', { board: id }));
+  return html`
+    <p class="inline"><button type="button" onClick=${calibrate}>${say('boards.calibrate')}</button></p>
+    <p class="hint">${say('boards.calibrate-hint')}</p>
   `;
 }
 

@@ -59,6 +59,8 @@ pub struct BoardState {
     /// What the board's firmware calls itself, if it says that: name, version, what it was built
     /// of.
     pub firmware: Option<String>,
+    /// Whether its sensors are analogue, so that it can be calibrated.
+    pub analogue: bool,
     /// What is wrong with the board or its line, in words.
     pub fault: Option<String>,
     /// The same one by one, to be said in the reader's language.
@@ -265,6 +267,7 @@ impl BoardState {
             connected: false,
             serial: None,
             firmware: None,
+            analogue: false,
             fault: None,
             faults: Vec::new(),
             distrusted: Vec::new(),

@@ -90,6 +90,16 @@ pub(super) fn routes(routes: Routes) -> Routes {
             "spare board",
             value!({ "name": "Spare", "port": "/dev/ttyUSB9", "kind": "native" }),
         );
+    let routes = order(routes)
+        .post(
+            "/api/ports/{id}/calibrate",
+            calibrate,
+            "The analogue sensors of a board take what they read now as their zero",
+        )
+        .about(
+            "Every piece has to be off the board. Refused while a game is under way on it, where \
+             a square reads full, and where the sensors are not analogue.",
+        );
     order(routes)
 }
 
@@ -133,6 +143,12 @@ async fn connect(State(desk): State<Desk>, By(author): By, id: Place, body: Body
 async fn reset(State(desk): State<Desk>, By(author): By, id: Place) -> Done {
     let Path(id) = id?;
     wiring(&desk)?.reset(&desk.hall, &author, &id).await?;
+    all(State(desk)).await
+}
+
+async fn calibrate(State(desk): State<Desk>, id: Place) -> Done {
+    let Path(id) = id?;
+    desk.hall.calibrate(&id).await?;
     all(State(desk)).await
 }
 

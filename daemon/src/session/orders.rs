@@ -30,6 +30,7 @@ impl Session {
                 self.rename(&game, tags);
                 Ok(None)
             }
+            Demand::Calibrate => self.calibrate(),
             // Whoever has the line does that.
             Demand::Connect(_) => Ok(None),
         };

@@ -140,6 +140,7 @@ impl Session {
         state.connected = self.info.is_some() && self.faults.line.is_none();
         state.serial = Some(self.serial.clone()).filter(|serial| !serial.is_empty());
         state.firmware = self.firmware.clone();
+        state.analogue = self.info.as_ref().is_some_and(|info| info.levels);
         self.show_faults(&mut state);
         state.distrusted = self.distrusted();
         state.note = self.note.clone();

@@ -19,6 +19,7 @@ use crate::hall::{Hall, Live, NewGame};
 
 mod adjourned;
 mod board;
+mod calibrate;
 mod early;
 mod kept;
 mod next_game;

@@ -47,6 +47,7 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
         "running": null,
     });
     told["faults"] = json!([]);
+    told["analogue"] = json!(false);
     assert_eq!(serde_json::to_value(&vacant).unwrap(), told);
     let mut state = vacant.clone();
     let view = view(&arbiter(&[SETUP]), None).expect("a game");
@@ -84,6 +85,7 @@ fn a_board_with_a_game_is_the_arbiters_view_and_what_is_known_of_the_board() {
         "connected",
         "serial",
         "firmware",
+        "analogue",
         "fault",
         "note",
     ];
