@@ -415,10 +415,10 @@ impl Game {
             code: illegal.code,
             reason: illegal.reason,
             by: root.pos.turn(),
-            certainty: if sure {
-                Certainty::Certain
-            } else {
-                Certainty::Likely
+            certainty: match (stood.is_none() && self.is_perhaps_taken_back(root), sure) {
+                (true, _) => Certainty::Possible,
+                (false, true) => Certainty::Certain,
+                (false, false) => Certainty::Likely,
             },
             squares,
             required: Some(self.binding(self.length(root) + 1, illegal.required)),

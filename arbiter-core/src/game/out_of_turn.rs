@@ -93,8 +93,10 @@ impl Game {
         let step = line.steps.last().map(|step| step.made_at);
         let since = step.or_else(|| Some(self.record.ply(self.length(line))?.at));
         let since = since.unwrap_or(line.since);
-        let certainty = match self.has_used_turn(line.pos.us(), (since, self.clock.now()), m) {
-            // The opponent may have taken what he did for his move.
+        // The opponent may have taken what he did for his move; or they take back what was played.
+        let used = self.has_used_turn(line.pos.us(), (since, self.clock.now()), m);
+        let last = self.record.ply(self.length(line)).and_then(|ply| ply.m);
+        let certainty = match used || last.is_some_and(|last| undoes(m, last)) {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };
@@ -257,7 +259,8 @@ impl Game {
             self.has_used_turn(before.them(), (made, reply.made_at), reply.m)
         });
         let castles = first.is_some_and(|(first, _)| are_of_castling(first, reply.m));
-        let certainty = match used || castles {
+        let takes_back = first.is_some_and(|(first, _)| undoes(reply.m, first));
+        let certainty = match used || castles || takes_back {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };
@@ -342,4 +345,9 @@ fn after(pos: &Chess, m: Move) -> Chess {
     let mut after = pos.clone();
     after.play_unchecked(m);
     after
+}
+
+/// Whether `m` puts back the piece that `last` has moved.
+fn undoes(m: Move, last: Move) -> bool {
+    origin(m) == Some(arrival(last)) && origin(last) == Some(arrival(m))
 }

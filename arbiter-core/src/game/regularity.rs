@@ -13,6 +13,7 @@ use crate::judge::article_4::{Breach, Played, article_4};
 use crate::judge::handling;
 use crate::laws::Completion;
 use crate::said::irregularity::{Certainty, Code};
+use crate::said::ruling::DoubtKind;
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
 use crate::said::view::FindingStatus;
@@ -153,6 +154,25 @@ impl Game {
         }
     }
 
+    /// Squares on which a pawn was left that counts as a piece: whoever puts that there, within his
+    /// next two moves, does what he must (7.5.2), and touches nothing to move it.
+    fn replaced_by(&self, ply: usize) -> Bitboard {
+        let left = self.docket.raised().iter().filter(|f| {
+            let told = &f.irregularity;
+            let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
+            let since = ply.saturating_sub(told.ply as usize);
+            told.code == Code::PawnNotPromoted && stands && (1..=4).contains(&since)
+        });
+        // Where it is not seen what stands there, it is asked.
+        let mut asked = self.docket.doubts().iter().map(|d| &d.doubt);
+        let asked = asked.find(|d| d.kind == DoubtKind::PromotionPiece);
+        let asked = asked.map_or(&[][..], |doubt| &doubt.squares);
+        left.flat_map(|f| &f.irregularity.squares)
+            .chain(asked)
+            .copied()
+            .collect()
+    }
+
     /// The changes that belong to step `i` of `line`, which was made at `until`: the player's turn,
     /// and the squares of the move before it.
     fn log_of_ply(
@@ -180,11 +200,13 @@ impl Game {
         let of_reply = |c: &SquareChange| {
             reply.is_some_and(|r| c.at <= r.made_at && squares_of(r.m).contains(c.square))
         };
+        let replaced = self.replaced_by(ply) & before.us();
         for c in self.board.contacts().log() {
             let straightened = c.symbol == Symbol::Empty
                 && !squares.contains(c.square)
                 && self.is_straightened(c.square, c.at, ply);
-            if c.at > until || straightened || of_reply(c) {
+            let replaces = replaced.contains(c.square) && !squares.contains(c.square);
+            if c.at > until || straightened || replaces || of_reply(c) {
                 continue;
             }
             let lifted_early =

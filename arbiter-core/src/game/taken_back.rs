@@ -21,6 +21,9 @@ use crate::said::ruling::Ruling;
 use crate::said::time::Time;
 use crate::track::hypothesis::Hypothesis;
 
+/// Players agree to take back so many plies at most.
+const TAKEN_BACK: usize = 6;
+
 impl Game {
     /// Ply `ply` was an illegal move and stands: the position before it is what the Laws have put
     /// back.
@@ -84,6 +87,24 @@ impl Game {
         let lines = lines.collect();
         self.track.adopt(lines);
         Some(alloc::vec![Change::Complete(press)])
+    }
+
+    /// Whether what stands is a legal move from a position that `root` has come through lately, what
+    /// the opponent has moved since being back: the players may have agreed to take moves back, and
+    /// the board cannot tell that from an illegal move.
+    pub(crate) fn is_perhaps_taken_back(&self, root: &Hypothesis) -> bool {
+        let completed = self.record.completed();
+        let earlier = (completed.saturating_sub(TAKEN_BACK)..completed)
+            .map(|ply| self.record.position(ply))
+            .filter(|pos| pos.turn() == root.pos.turn() && self.undoes_reply(pos));
+        let shows = |before: &Chess| {
+            legal_moves(before).iter().any(|m| {
+                let mut after = before.clone();
+                after.play_unchecked(*m);
+                self.differ(&after).is_empty()
+            })
+        };
+        earlier.into_iter().any(|before| shows(&before))
     }
 
     /// The plies that are illegal moves and stand, the last first.

@@ -12,6 +12,7 @@ use crate::judge::handling::Handled;
 use crate::judge::obligation::permitted;
 use crate::said::ruling::{MoveState, Ruling};
 use crate::said::view::ObligationView;
+use crate::track::cost;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
@@ -81,9 +82,11 @@ impl Game {
     }
 
     /// Records what stands on the board, if it is exactly a made move: a game that ends keeps its
-    /// last ply.
+    /// last ply. A piece that is in the air has captured nobody of whom nothing was seen.
     pub(crate) fn tell_as_it_stands(&mut self) {
-        let Some(line) = self.as_put_down().cloned() else {
+        let cheapest = self.total(self.best());
+        let seen = |line: &&Hypothesis| self.total(line) < cheapest + cost::UNTOUCHED / 2;
+        let Some(line) = self.as_put_down().filter(seen).cloned() else {
             return;
         };
         self.tell_line(&line, self.length(&line), self.record.completed());

@@ -12,6 +12,9 @@ use crate::laws::{Duty, TouchedBoth};
 use crate::said::irregularity::{Certainty, Code};
 use crate::said::time::Time;
 
+/// More men than these nobody takes up at one time to move or capture one of them.
+const HANDFUL: usize = 2;
+
 /// The move is none of those that the touches permitted.
 pub(super) fn breach(p: &Played<'_>) -> Option<Breach> {
     if castling::king_lift_unknown(p) {
@@ -103,6 +106,9 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if binds_by_putting_right(p, touches) || binds_by_knocking_over(p, touches) {
         return Certainty::Possible;
     }
+    if most_in_the_air(p) > HANDFUL {
+        return Certainty::Possible;
+    }
     // Without a clock the opponent may not have been done with his turn, and it was perhaps his
     // hand.
     if !broken && !p.clock {
@@ -152,6 +158,24 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
             && !p.are_taken_up_together(h.home, other.home)
     };
     h.back_since().is_some() && p.handling.pieces.iter().any(with)
+}
+
+/// How many pieces that are back on their squares, and have no part in the move, were in the air
+/// at one time: something was spilled, or they were put away and set up again.
+fn most_in_the_air(p: &Played<'_>) -> usize {
+    let back = |h: &&Handled| h.back_since().is_some() && !p.belongs(h);
+    let lifted = p.handling.pieces.iter().filter(back);
+    lifted
+        .clone()
+        .map(|one| {
+            let together = lifted.clone().filter(|other| {
+                let landed = other.contacts.first().map_or(one.lifted, |c| c.from);
+                other.lifted <= one.lifted && landed >= one.lifted
+            });
+            together.count()
+        })
+        .max()
+        .unwrap_or(0)
 }
 
 /// Whether the opponent's pieces, but for the one that the move captured, were only lifted and put
