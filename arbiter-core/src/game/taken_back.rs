@@ -89,9 +89,9 @@ impl Game {
         Some(alloc::vec![Change::Complete(press)])
     }
 
-    /// Whether what stands is a legal move from a position that `root` has come through lately, what
-    /// the opponent has moved since being back: the players may have agreed to take moves back, and
-    /// the board cannot tell that from an illegal move.
+    /// Whether what stands is a legal move from a position that `root` has come through lately,
+    /// what the opponent has moved since being back: the players may have agreed to take moves
+    /// back, and the board cannot tell that from an illegal move.
     pub(crate) fn is_perhaps_taken_back(&self, root: &Hypothesis) -> bool {
         let completed = self.record.completed();
         let earlier = (completed.saturating_sub(TAKEN_BACK)..completed)
