@@ -124,8 +124,11 @@ pub(super) fn called(named: &Named<'_>, seat: Option<(u16, u16)>) -> Shown {
 pub(crate) fn person(event: &Tournament, number: u16, minors: &Minors) -> Person {
     let player = event.players.get(&number).cloned().unwrap_or_default();
     let short = minors.short(&player.name);
+    // A list of the team has the name.
+    let team = Some(player.team).filter(|_| short.is_none());
     Person {
         fide_id: player.fide_id.filter(|_| short.is_none()),
+        team: team.unwrap_or_default(),
         name: short.unwrap_or(player.name),
         title: player.title,
         rating: player.rating,
