@@ -157,7 +157,29 @@ function tabs(place) {
   );
 }
 
-const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+// Letters that are not made of another one and an accent, as people without them write them.
+const written = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ĸ: 'k',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+  ĳ: 'ij',
+};
+const plain = (text) =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[łøđðħŧŋıĸæœßþĳ]/gu, (letter) => written[letter]);
 
 function filter() {
   const wanted = plain(sought.trim());

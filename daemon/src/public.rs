@@ -22,6 +22,7 @@ mod shown;
 mod spot;
 mod tree;
 mod unseen;
+mod used;
 
 pub(crate) use candidate::held;
 pub(crate) use follow::Keeper;

@@ -395,7 +395,7 @@ impl Daemon {
         let hatch = livechess::Hatch::new(sight, &rules.origins, names, end);
         let at = format!("ws://{address}/api/v1.0");
         tracing::info!("boards for programs that know LiveChess at {at}");
-        self.gate.outlets().open(Outlet::Livechess, at);
+        self.gate.open_at_once(Outlet::Livechess, at);
         Ok(Some((listener, hatch)))
     }
 
@@ -467,7 +467,7 @@ impl Daemon {
         desk.rules = self.rules.clone();
         desk.serves_public = self.serves_public;
         if self.serves_public {
-            self.gate.outlets().open(Outlet::Live, "/live/".to_owned());
+            self.gate.open_at_once(Outlet::Live, "/live/".to_owned());
         }
         desk.lichess = self.pusher()?;
         (desk.halls, desk.uplink) = (self.hubs.halls.clone(), self.hubs.uplink.clone());

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const WHITE = '<script>document.body.dataset.owned=1</script>';
+const WHITE = '<script>document.body.dataset.owned=1</script> Łucja Ærø Weiß';
 const BLACK = '"><img src=x onerror="document.body.dataset.owned=1">';
 const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6';
 const DESK = { width: 1440, height: 900 };
@@ -99,6 +99,7 @@ test('a game is replayed with keys and buttons, and its address says where', { t
 });
 
 test('a player is found by name, with or without accents', { timeout: 60_000 }, async () => {
+  await until(async () => JSON.stringify(await live()).includes('onerror'), 'the names are public');
   const page = await open();
   await page.locator('.tables li').nth(1).waitFor();
   await page.locator('#player').fill('ÁNNA');
@@ -106,6 +107,14 @@ test('a player is found by name, with or without accents', { timeout: 60_000 }, 
   await page.locator('#player').fill('nobody of this name');
   assert.equal(await page.locator('.tables li:visible').count(), 0);
   assert.ok(await page.locator('#nobody').isVisible());
+  for (const [hash, row] of [['', '.tables li'], ['#results', 'tbody tr']]) {
+    await page.goto(`${house.address}/live/round-1/index.html${hash}`);
+    await page.locator(row).nth(1).waitFor();
+    for (const name of ['lucja', 'Łucja', 'aero', 'ærø', 'weiss', 'WEISS', 'weiß']) {
+      await page.locator('#player').fill(name);
+      assert.equal(await page.locator(`${row}:visible`).count(), 1, name);
+    }
+  }
 });
 
 test('it is there in English, French and German, letters of the pieces too', { timeout: 60_000 }, async () => {
@@ -127,7 +136,10 @@ test('it is there in English, French and German, letters of the pieces too', { t
 test('without scripts it is a table with links', { timeout: 60_000 }, async () => {
   const page = await open('', PHONE, 'index.html', { javaScriptEnabled: false });
   assert.equal(await page.locator('tbody tr').count(), 2);
-  assert.ok((await page.locator('tbody').innerText()).includes('4… Nf6'));
+  for (const [file, move] of [['index.fr.html', '4… Cf6'], ['index.de.html', '4… Sf6'], ['index.html', '4… Nf6']]) {
+    await page.goto(new URL(file, page.url()).href);
+    assert.ok((await page.locator('tbody').innerText()).includes(move), file);
+  }
   const answer = await fetch(new URL(await page.locator('tbody a').first().getAttribute('href'), page.url()));
   assert.match(await answer.text(), /^\[Event /);
   await page.goto(`${house.address}/live/`);

@@ -2,7 +2,7 @@
 //! and that fails at random.
 
 use std::fs::{self, File, Permissions};
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -270,6 +270,51 @@ async fn what_arrives_last_is_right_however_the_service_fails() {
     read_by_python_chess(&lichess, &games);
     read_by_chessops(&lichess, &games);
     read_by_scid(&lichess, games.len());
+    end.cancel();
+}
+
+/// A request hangs: of its round, and of those that wait behind it, it is said meanwhile that what is
+/// public is not there.
+#[tokio::test]
+async fn while_a_request_hangs_no_round_is_said_to_be_there() {
+    let deaf = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = deaf.local_addr().expect("an address");
+    let (gate, end) = (Gate::default(), CancellationToken::new());
+    let round = |round: u16, id: &str| Round {
+        event: 1,
+        round,
+        id: id.to_owned(),
+    };
+    let rules = Rules {
+        url: format!("http://{address}"),
+        token_file: None,
+        rounds: vec![round(3, ID), round(4, "eFgH5678")],
+        pace: Pace {
+            timeout: PATIENCE,
+            ..pace()
+        },
+    };
+    let token = Token::find(None, Some(TOKEN.to_owned())).expect("a token");
+    let pusher = Pusher::start(gate.clone(), &rules, token, end.clone()).expect("a thread");
+    let told = || {
+        pusher
+            .rounds()
+            .iter()
+            .map(|of| of.status)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(told(), [Status::Waiting; 2]);
+    let mut programme = programme(&[game(1)]);
+    gate.announce(programme.clone());
+    let is_asked = tokio::task::spawn_blocking(move || deaf.accept().map(|(line, _)| line));
+    let _line = is_asked.await.expect("a thread").expect("a request");
+    programme.rounds.push(public::Round {
+        number: 4,
+        ..programme.rounds[0].clone()
+    });
+    assert_eq!(told(), [Status::Behind, Status::Waiting]);
+    gate.announce(programme);
+    assert_eq!(told(), [Status::Behind; 2]);
     end.cancel();
 }
 

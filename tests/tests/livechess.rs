@@ -284,6 +284,30 @@ fn numbers_of_a_tournament_stay_when_it_is_described_anew() {
     let about = json!({ "name": "Harbour Open", "site": "Kiel-Holtenau" });
     does("/api/event/describe", about);
     assert_eq!(known("Harbour Open"), before);
+    // Another event is opened: what a program knows of this one is answered all the same.
+    does(
+        "/api/rounds/1/results",
+        json!({ "results": { "1": "1-0" } }),
+    );
+    does("/api/rounds/1/close", json!({}));
+    does("/api/event/close", json!({}));
+    does("/api/event/open", json!({ "name": "Next" }));
+    let [uuid, game] = before;
+    let names = look_until(PATIENCE, || {
+        let listed = ask("tournaments");
+        let listed = listed.as_array().cloned().unwrap_or_default();
+        match listed.len() {
+            2 => Ok(listed),
+            _ => Err(format!("{listed:?}")),
+        }
+    });
+    let names = names.expect("both events");
+    let names: Vec<&Value> = names.iter().map(|of| &of["description"]).collect();
+    assert_eq!(names, ["Next", "Harbour Open"]);
+    assert_eq!(ask(&format!("tournament/{uuid}"))["eboards"], json!([]));
+    let pairing = ask(&format!("round/{uuid}/0"))["pairings"][0].clone();
+    assert_eq!(pairing["uuid"], json!(game));
+    assert_eq!(ask(&format!("game/{game}"))["moves"], json!([]));
     house.close();
 }
 

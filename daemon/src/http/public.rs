@@ -72,7 +72,17 @@ struct Row {
 }
 
 impl Document {
-    fn of(desk: &Desk) -> Document {
+    /// How it stands once what was ordered until now is carried out.
+    async fn carried_out(desk: &Desk) -> Document {
+        desk.gate.until_follows(desk.office.book().acts).await;
+        Document::of(desk).await
+    }
+
+    async fn of(desk: &Desk) -> Document {
+        let pusher = desk.lichess.clone();
+        // Whether Lichess has a round is known by all of its games.
+        let rounds = move || pusher.as_ref().map_or_else(Vec::new, Pusher::rounds);
+        let lichess = tokio::task::spawn_blocking(rounds).await;
         let (games, book) = (desk.gate.games(), desk.office.book());
         let late = |event: &Tournament, round: Option<u16>, table: Option<u16>| {
             lateness(desk.rules.delay(event, round, table))
@@ -103,7 +113,7 @@ impl Document {
             here: None,
             games: games.iter().filter(is_left).map(|game| row(game)).collect(),
             outlets: desk.gate.outlets().list(),
-            lichess: desk.lichess.as_ref().map_or_else(Vec::new, Pusher::rounds),
+            lichess: lichess.unwrap_or_default(),
         }
     }
 }
@@ -236,7 +246,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
 }
 
 async fn state(State(desk): State<Desk>) -> Json<Document> {
-    Json(Document::of(&desk))
+    Json(Document::of(&desk).await)
 }
 
 async fn corrections(State(desk): State<Desk>) -> Json<Vec<Correction>> {
@@ -273,7 +283,7 @@ async fn publish(
         reason,
     };
     desk.office.act(&author, &[act]).await?;
-    Ok(Json(Document::of(&desk)))
+    Ok(Json(Document::carried_out(&desk).await))
 }
 
 /// A place of the event; one that it cannot have is refused: an order there binds nothing.
@@ -340,7 +350,7 @@ async fn delay(
     let book = desk.office.book();
     Ok(Json(Document {
         here: Some(lateness(desk.rules.delay(&book.event, round, table))),
-        ..Document::of(&desk)
+        ..Document::carried_out(&desk).await
     }))
 }
 

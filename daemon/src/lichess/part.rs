@@ -28,6 +28,11 @@ pub(super) struct Part {
 }
 
 impl Part {
+    /// What Lichess has, as far as is known.
+    pub(super) fn sent(&self) -> Option<Sum> {
+        self.sent
+    }
+
     /// Whether Lichess has something else than this, or may come to have.
     pub(super) fn is_behind(&self, sum: &Sum, now: Instant) -> bool {
         self.sent.as_ref() != Some(sum) || self.repeat.is_some_and(|at| at <= now)

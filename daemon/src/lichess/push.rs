@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ use super::games::{Sheet, sheets};
 use super::part::Part;
 use super::post::Post;
 use super::rules::{Round, Rules};
-use super::state::{Board, Pushed, Status};
+use super::state::{Board, Left, Pushed, Status};
 use super::token::Token;
 use crate::public::{Gate, Outlet};
 
@@ -45,8 +46,10 @@ impl Default for Pace {
 }
 
 /// Whoever pushes, for those who want to know how it goes. Cheap to clone.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Pusher {
+    gate: Gate,
+    rounds: Arc<[Round]>,
     board: Board,
 }
 
@@ -61,7 +64,21 @@ impl Pusher {
         token: Token,
         shutdown: CancellationToken,
     ) -> io::Result<Pusher> {
-        let pusher = Pusher::default();
+        let pusher = Pusher {
+            gate: gate.clone(),
+            rounds: rules.rounds.clone().into(),
+            board: Board::default(),
+        };
+        let named = |round: &Round| Left {
+            pushed: Pushed {
+                event: round.event,
+                round: round.round,
+                id: round.id.clone(),
+                ..Pushed::default()
+            },
+            ..Left::default()
+        };
+        pusher.board.write(rules.rounds.iter().map(named).collect());
         let (wake, woken) = sync_channel(1);
         let mut changes = gate.changes();
         let end = shutdown.clone();
@@ -94,9 +111,11 @@ impl Pusher {
         Ok(pusher)
     }
 
-    /// How each round goes.
+    /// How each round goes. All of its games are looked at: not on the thread that the boards share.
     pub fn rounds(&self) -> Vec<Pushed> {
-        self.board.read()
+        let left = self.board.read().into_iter().zip(&*self.rounds);
+        left.map(|(left, round)| left.now(&sheets(&self.gate, round)))
+            .collect()
     }
 }
 
@@ -218,11 +237,6 @@ impl Push {
     fn show(&self, rounds: &[Sent], of: usize, sheets: &[Sheet]) {
         let now = Instant::now();
         let mut shown = self.board.read();
-        shown.resize_with(rounds.len(), Pushed::default);
-        for (shown, sent) in shown.iter_mut().zip(rounds) {
-            (shown.event, shown.round) = (sent.round.event, sent.round.round);
-            shown.id.clone_from(&sent.round.id);
-        }
         let parts = &rounds[of].parts;
         let part = |sheet: &Sheet| parts.get(&sheet.number);
         let is_behind =
@@ -231,7 +245,9 @@ impl Push {
         let again = parts.values().filter(|part| part.problem.is_some());
         let again = again.filter_map(Part::due).min().max(self.rest);
         let again = again.filter(|_| problem.is_some());
-        shown[of] = Pushed {
+        let has = |(number, part): (&u16, &Part)| Some((*number, part.sent()?));
+        shown[of].has = parts.iter().filter_map(has).collect();
+        shown[of].pushed = Pushed {
             status: match (&problem, sheets.is_empty()) {
                 (_, true) => Status::Waiting,
                 (Some(_), _) => Status::Failing,
@@ -250,11 +266,12 @@ impl Push {
                 .values()
                 .flat_map(|part| part.refused.clone())
                 .collect(),
-            ..shown[of].clone()
+            ..shown[of].pushed.clone()
         };
-        let failing = shown.iter().filter(|round| round.status == Status::Failing);
+        let failing = shown.iter().map(|round| round.pushed.status);
+        let failing = failing.filter(|status| *status == Status::Failing);
         metrics::gauge!("arbiter_lichess_failing").set(failing.count() as f64);
-        let refused = shown.iter().map(|round| round.refused.len());
+        let refused = shown.iter().map(|round| round.pushed.refused.len());
         metrics::gauge!("arbiter_lichess_refused").set(refused.sum::<usize>() as f64);
         self.board.write(shown);
     }

@@ -1,13 +1,15 @@
 //! The tournament as this interface tells it: rounds, pairings and games, each with its number of
 //! the kind that RFC 9562 describes.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::rules::Hold;
 use super::seen::Clock;
 use super::sight::{Sight, clock, listed};
-use crate::public::{Person, Programme, Seats, Shown, WITH_ARBITER, result};
+use crate::public::{self, Person, Programme, Seats, Shown, WITH_ARBITER, result};
 
 /// A tournament in a list.
 #[derive(Debug, Serialize)]
@@ -72,24 +74,31 @@ pub(super) struct Game {
 /// The number of the array of ordinary chess among those of Chess960.
 const ORDINARY: u16 = 518;
 
-/// Every tournament; there is one at most.
+/// Every event of the store, the one at hand first: of those before it moves may still be to come.
 pub(super) fn tournaments(sight: &Sight) -> Vec<Summary> {
-    let programme = sight.gate.programme();
-    let is_there = !programme.name.is_empty() || !programme.rounds.is_empty();
-    let summary = Summary {
+    let programmes = sight.gate.programmes().into_iter().rev();
+    let is_there = |of: &Arc<Programme>| !of.name.is_empty() || !of.rounds.is_empty();
+    let summary = |programme: Arc<Programme>| Summary {
         uuid: of_event(sight, &programme),
         description: programme.name.clone(),
         rounds: programme.rounds.len(),
     };
-    is_there.then_some(summary).into_iter().collect()
+    programmes.filter(is_there).map(summary).collect()
+}
+
+/// The event of this number, and whether it is the one at hand.
+fn found(sight: &Sight, uuid: &str) -> Option<(Arc<Programme>, bool)> {
+    let programmes = sight.gate.programmes();
+    let last = programmes.last().map(|last| last.number);
+    let mut programmes = programmes.into_iter();
+    let found = programmes.find(|programme| of_event(sight, programme) == uuid)?;
+    let is_at_hand = Some(found.number) == last;
+    Some((found, is_at_hand))
 }
 
 /// One tournament.
 pub(super) fn tournament(sight: &Sight, uuid: &str) -> Option<Detail> {
-    let programme = sight.gate.programme();
-    if of_event(sight, &programme) != uuid {
-        return None;
-    }
+    let (programme, is_at_hand) = found(sight, uuid)?;
     Some(Detail {
         uuid: uuid.to_owned(),
         name: programme.name.clone(),
@@ -97,7 +106,12 @@ pub(super) fn tournament(sight: &Sight, uuid: &str) -> Option<Detail> {
         location: programme.site.clone(),
         country: programme.federation.clone(),
         rounds: programme.rounds.len(),
-        eboards: eboards(sight),
+        // On those of the tables other games are played by now.
+        eboards: if is_at_hand {
+            eboards(sight)
+        } else {
+            Vec::new()
+        },
     })
 }
 
@@ -116,24 +130,23 @@ fn eboards(sight: &Sight) -> Vec<String> {
 
 /// One round, counted from 0.
 pub(super) fn round(sight: &Sight, uuid: &str, index: usize) -> Option<Round> {
-    let programme = sight.gate.programme();
+    let (programme, is_at_hand) = found(sight, uuid)?;
     let round = programme.rounds.get(index)?;
-    if of_event(sight, &programme) != uuid {
-        return None;
-    }
     let boards = eboards(sight);
-    let has_board = |table: u16| {
-        let place = usize::from(table).checked_sub(1);
-        place
-            .and_then(|place| boards.get(place))
-            .is_some_and(|serial| !serial.is_empty())
+    let has_board = |seats: &Seats| {
+        let place = usize::from(seats.table).checked_sub(1);
+        let serial = place.and_then(|place| boards.get(place));
+        match is_at_hand {
+            true => serial.is_some_and(|serial| !serial.is_empty()),
+            false => seats.game.is_some(),
+        }
     };
     let pairing = |seats: &Seats| Pairing {
         nr: seats.table,
         uuid: of_game(sight, &programme, round.number, seats),
         white: player(&seats.white),
         black: player(&seats.black),
-        live: round.live && has_board(seats.table) && seats.result == "*",
+        live: round.live && has_board(seats) && seats.result == "*",
         result: result(&seats.result),
     };
     Some(Round {
@@ -145,11 +158,15 @@ pub(super) fn round(sight: &Sight, uuid: &str, index: usize) -> Option<Round> {
 
 /// One game of a pairing. Of a pairing of which nothing is public there are no moves.
 pub(super) fn game(sight: &Sight, uuid: &str) -> Option<Game> {
-    let programme = sight.gate.programme();
-    let all = programme.rounds.iter();
-    let mut all = all.flat_map(|round| round.tables.iter().map(move |seats| (round, seats)));
-    let (round, seats) =
-        all.find(|(round, seats)| of_game(sight, &programme, round.number, seats) == uuid)?;
+    let programmes = sight.gate.programmes();
+    let all = programmes.iter().rev().flat_map(|programme| {
+        let rounds = programme.rounds.iter();
+        rounds.flat_map(move |round| round.tables.iter().map(move |of| (programme, round, of)))
+    });
+    let is_it = |(programme, round, seats): &(&Arc<Programme>, &public::Round, &Seats)| {
+        of_game(sight, programme, round.number, seats) == uuid
+    };
+    let (programme, round, seats) = { all }.find(is_it)?;
     let shown = seats.game.as_deref().and_then(|game| sight.gate.game(game));
     let Some(shown) = shown else {
         return Some(Game {

@@ -10,18 +10,20 @@ pub(super) struct Follow {
     place: Place,
     /// The game, and how many of its moves were made before.
     from: Option<(String, usize)>,
-    told: Vec<(String, String)>,
+    /// The moves that were told, as clients read them and as `e2e4`.
+    sans: Vec<String>,
+    ucis: Vec<String>,
     /// What stands on the board after what was told.
     board: String,
-    /// The record is not what was told any more.
-    pub(super) is_other: bool,
+    /// The record is not what was told any more, or goes on with what is no legal move.
+    is_other: bool,
 }
 
 /// What a client is told next.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Told {
-    /// Every move since the setup.
-    pub(super) san: Vec<String>,
+    /// So many moves since the setup.
+    pub(super) count: usize,
     /// The board shows the position after them.
     pub(super) matches: bool,
 }
@@ -35,7 +37,8 @@ impl Follow {
             board: place.board.clone(),
             place,
             from: None,
-            told: Vec::new(),
+            sans: Vec::new(),
+            ucis: Vec::new(),
             is_other: false,
         })
     }
@@ -43,26 +46,24 @@ impl Follow {
     /// Takes up what the record says now. Returns what is to be told for each move that is new,
     /// or, without any, the one thing that is so now.
     pub(super) fn look(&mut self, line: Option<&Line>, board: Option<&str>) -> Vec<Told> {
-        if self.told.is_empty() && !line.is_some_and(|line| self.is_at(line)) {
+        if self.sans.is_empty() && !line.is_some_and(|line| self.is_at(line)) {
             let line = line.filter(|line| !self.is_before_next(line, board));
             self.from = line.and_then(|line| self.find(line));
         }
         let new = match (line, &self.from) {
             (Some(line), Some((game, from))) => self.news(line, game, *from),
             // A game that is shown no more takes nothing back.
-            _ => Some(Vec::new()),
+            _ => Some(&[][..]),
         };
-        self.is_other = new.is_none();
-        let new = new.unwrap_or_default();
-        let places = match (line, new.is_empty()) {
-            (Some(line), false) => line.places(),
-            _ => Vec::new(),
-        };
+        // Who follows a line of the record knows that it goes on otherwise.
+        let is_stuck = line.is_some_and(|line| line.is_stuck && self.from.is_some());
+        self.is_other = new.is_none() || is_stuck;
         let mut told = Vec::new();
-        for played in new {
-            self.told.push(played);
-            let number = self.from.as_ref().map_or(0, |(_, from)| *from) + self.told.len();
-            if let Some(place) = places.get(number) {
+        for (san, uci) in new.unwrap_or_default() {
+            self.sans.push(san.clone());
+            self.ucis.push(uci.clone());
+            let number = self.from.as_ref().map_or(0, |(_, from)| *from) + self.sans.len();
+            if let Some(place) = line.and_then(|line| line.places().get(number)) {
                 self.board.clone_from(&place.board);
             }
             told.push(self.now(board));
@@ -76,16 +77,25 @@ impl Follow {
     /// What is so now.
     pub(super) fn now(&self, board: Option<&str>) -> Told {
         Told {
-            san: self.told.iter().map(|(san, _)| san.clone()).collect(),
+            count: self.sans.len(),
             matches: !self.is_other && board == Some(self.board.as_str()),
         }
     }
 
+    /// The first so many moves since the setup.
+    pub(super) fn moves(&self, count: usize) -> &[String] {
+        self.sans.get(..count).unwrap_or(&self.sans)
+    }
+
     /// The moves of the record behind those that were told; `None` where it says other ones.
-    fn news(&self, line: &Line, game: &str, from: usize) -> Option<Vec<(String, String)>> {
+    fn news<'l>(&self, line: &'l Line, game: &str, from: usize) -> Option<&'l [(String, String)]> {
         let moves = line.moves.get(from..).filter(|_| line.game == game)?;
-        let new = moves.strip_prefix(self.told.as_slice())?;
-        Some(new.to_vec())
+        let (told, new) = moves.split_at_checked(self.sans.len())?;
+        let both = self.sans.iter().zip(&self.ucis);
+        let is_told = |((san, uci), told): ((&String, &String), &(String, String))| {
+            (san, uci) == (&told.0, &told.1)
+        };
+        both.zip(told).all(is_told).then_some(new)
     }
 
     /// Whether the place in the game that is followed is still what was set up: where several moves
@@ -94,8 +104,7 @@ impl Follow {
         let Some((_, from)) = self.from.as_ref().filter(|(game, _)| *game == line.game) else {
             return false;
         };
-        let places = line.places();
-        let place = places.get(*from);
+        let place = line.places().get(*from);
         place
             .is_some_and(|place| place.board == self.place.board && place.white == self.place.white)
     }
@@ -104,7 +113,7 @@ impl Follow {
     /// the next one.
     fn is_before_next(&self, line: &Line, board: Option<&str>) -> bool {
         let is_there = board == Some(self.place.board.as_str());
-        let last = line.places().pop();
+        let last = line.places().last();
         line.is_over && is_there && last.is_none_or(|last| last.board != self.place.board)
     }
 

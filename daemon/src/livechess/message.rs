@@ -1,6 +1,6 @@
 //! What is said over the WebSocket.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::seen::{Clock, Seen, State};
@@ -9,13 +9,33 @@ use super::seen::{Clock, Seen, State};
 const LONGEST_ID: usize = 64;
 
 /// What a client asks.
-#[derive(Debug, Deserialize)]
+#[derive(Debug)]
 pub(super) struct Request {
-    #[serde(default)]
     pub(super) id: Value,
     pub(super) call: String,
-    #[serde(default)]
     pub(super) param: Value,
+}
+
+impl Request {
+    /// Reads what a client has sent, or says in words what is amiss.
+    pub(super) fn read(text: &str) -> Result<Request, String> {
+        let read = serde_json::from_str::<Value>(text);
+        let read = read.map_err(|_| "not understood: a message is to be JSON".to_owned())?;
+        let Value::Object(mut fields) = read else {
+            let what = "not understood: a message is to be one JSON object, such as \
+                {\"id\": 1, \"call\": \"eboards\"}";
+            return Err(what.to_owned());
+        };
+        let mut take = |name: &str| fields.remove(name).unwrap_or_default();
+        let Value::String(call) = take("call") else {
+            return Err("not understood: `call` is to be a text".to_owned());
+        };
+        Ok(Request {
+            id: take("id"),
+            call,
+            param: take("param"),
+        })
+    }
 }
 
 /// A board, as it is listed.
@@ -59,7 +79,7 @@ pub(super) struct EBoardEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) san: Option<Vec<String>>,
+    pub(super) san: Option<&'a [String]>,
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     pub(super) matches: Option<bool>,
 }
@@ -86,5 +106,21 @@ pub(super) fn error(id: &Value, message: &str, now: i64) -> String {
 
 /// Something of a feed.
 pub(super) fn feed(id: &Value, param: &impl Serialize, now: i64) -> String {
-    json!({ "response": "feed", "id": id, "param": param, "time": now }).to_string()
+    let said = Said {
+        response: "feed",
+        id,
+        param,
+        time: now,
+    };
+    // Nothing in it can fail to be written.
+    serde_json::to_string(&said).unwrap_or_default()
+}
+
+/// What is said, written without a copy of it: moves are said again with each that comes.
+#[derive(Serialize)]
+struct Said<'a, P> {
+    response: &'a str,
+    id: &'a Value,
+    param: &'a P,
+    time: i64,
 }

@@ -1,6 +1,6 @@
 //! What a board shows to the clients of this interface.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::uci::UciMove;
@@ -45,7 +45,24 @@ pub struct Line {
     pub moves: Vec<(String, String)>,
     /// The game has ended.
     pub is_over: bool,
+    /// Behind them the record goes on with what is no legal move.
+    pub is_stuck: bool,
+    /// The positions, once somebody has asked for them.
+    pub(super) known: Known,
 }
+
+/// The positions before the first move of a line and after each: played through once, whoever asks.
+/// They follow from the rest of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(OnceLock<Vec<Place>>);
+
+impl PartialEq for Known {
+    fn eq(&self, _: &Known) -> bool {
+        true
+    }
+}
+
+impl Eq for Known {}
 
 /// A board.
 #[derive(Clone, PartialEq, Debug)]
@@ -111,7 +128,11 @@ impl Place {
 
 impl Line {
     /// The positions before the first move and after each; they end where the moves are none.
-    pub(super) fn places(&self) -> Vec<Place> {
+    pub(super) fn places(&self) -> &[Place] {
+        self.known.0.get_or_init(|| self.played())
+    }
+
+    fn played(&self) -> Vec<Place> {
         let Some(mut position) = self.position() else {
             return Vec::new();
         };

@@ -15,6 +15,7 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::yield_now;
 use tokio::time::{interval, sleep, timeout};
 use tokio_util::sync::CancellationToken;
 
@@ -231,12 +232,12 @@ async fn follow(
     let _client = hatch.sight.gate.outlets().client(Outlet::Livechess);
     let (mut session, mut beat) = (Session::default(), interval(BEAT));
     loop {
-        let said = tokio::select! {
+        let due = tokio::select! {
             heard = socket.recv() => match heard {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return Err(Gone),
                 Some(Ok(Message::Text(text))) => {
                     let boards = seen.borrow().clone();
-                    session.hear(&text, &boards, now())
+                    session.heard(&text, &boards, now())
                 }
                 Some(Ok(Message::Binary(_))) => {
                     return farewell(&mut socket, close_code::UNSUPPORTED, "text only").await;
@@ -245,7 +246,7 @@ async fn follow(
             },
             Ok(()) = seen.changed() => {
                 let boards = seen.borrow_and_update().clone();
-                session.look(&boards, now())
+                session.news(&boards)
             }
             _ = beat.tick() => {
                 send(&mut socket, Message::Ping(Default::default())).await?;
@@ -256,8 +257,12 @@ async fn follow(
                 return farewell(&mut socket, close_code::AWAY, why).await;
             }
         };
-        for text in said {
+        for due in due {
+            let text = session.words(due, now());
             send(&mut socket, Message::Text(text.into())).await?;
+            // A line that takes everything at once keeps nobody else waiting: there may be hundreds
+            // of moves, for each of many clients.
+            yield_now().await;
         }
     }
 }

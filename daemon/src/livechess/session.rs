@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::follow::Follow;
+use super::follow::{Follow, Told};
 use super::message::{EBoard, EBoardEvent, Request, answer, error, feed, is_id};
 use super::seen::{Clock, Seen, turned};
 
@@ -31,38 +31,61 @@ struct Feed {
     told: Option<Shown>,
 }
 
-/// What was last told of a board.
+/// What was last told of a board. Of moves it is enough to know how many they were: what was told
+/// only grows until the client sets up anew, and then all is told.
 #[derive(Clone, PartialEq, Debug)]
 struct Shown {
     board: Option<String>,
     clock: Option<Clock>,
-    line: Option<(Vec<String>, bool)>,
+    line: Option<Told>,
+}
+
+/// Something that is to be told; its words are made when its turn has come.
+#[derive(Debug)]
+pub(super) struct Due(What);
+
+#[derive(Debug)]
+enum What {
+    Said(String),
+    /// Of the feed at this place.
+    Event(usize, Shown),
 }
 
 impl Session {
     /// Answers a message at a moment, in milliseconds since 1970, while the boards show this. Any
     /// text is answered; what makes no sense, with an error.
     pub fn hear(&mut self, text: &str, boards: &[Seen], now: i64) -> Vec<String> {
+        let due = self.heard(text, boards, now);
+        due.into_iter().map(|due| self.words(due, now)).collect()
+    }
+
+    /// What is to be told now that the boards show this.
+    pub fn look(&mut self, boards: &[Seen], now: i64) -> Vec<String> {
+        let due = self.news(boards);
+        due.into_iter().map(|due| self.words(due, now)).collect()
+    }
+
+    /// The same as [`Session::hear`]: what is to be said by [`Session::words`], in this order and
+    /// before anything else is heard.
+    pub(super) fn heard(&mut self, text: &str, boards: &[Seen], now: i64) -> Vec<Due> {
+        let said = |text: String| vec![Due(What::Said(text))];
         if text.len() > LONGEST_WORD {
             let what = format!("a message of more than {LONGEST_WORD} bytes");
-            return vec![error(&Value::Null, &what, now)];
+            return said(error(&Value::Null, &what, now));
         }
-        let request = match serde_json::from_str::<Request>(text) {
+        let request = match Request::read(text) {
             Ok(request) => request,
-            Err(what) => {
-                let what = format!("not understood: {what}");
-                return vec![error(&Value::Null, &what, now)];
-            }
+            Err(what) => return said(error(&Value::Null, &what, now)),
         };
         if !is_id(&request.id) {
             let what = "`id` is to be a number, or a text of at most 64 bytes";
-            return vec![error(&Value::Null, what, now)];
+            return said(error(&Value::Null, what, now));
         }
         let param = &request.param;
         let done = match request.call.as_str() {
             "eboards" => {
                 let all: Vec<EBoard<'_>> = boards.iter().map(EBoard::from).collect();
-                return vec![answer(&request.id, &all, now)];
+                return said(answer(&request.id, &all, now));
             }
             "subscribe" => self.subscribe(param, boards),
             "unsubscribe" => self.unsubscribe(param.get("id").unwrap_or(param)),
@@ -73,20 +96,33 @@ impl Session {
             )),
         };
         match done {
-            Err(what) => vec![error(&request.id, &what, now)],
-            Ok(None) => vec![answer(&request.id, &Value::Null, now)],
+            Err(what) => said(error(&request.id, &what, now)),
+            Ok(None) => said(answer(&request.id, &Value::Null, now)),
             Ok(Some(place)) => {
-                let mut said = vec![answer(&request.id, &Value::Null, now)];
-                said.extend(self.feeds[place].begin(boards, now));
-                said
+                let mut due = said(answer(&request.id, &Value::Null, now));
+                // All of the board at first, and after a setup every move since, one by one.
+                due.extend(self.feeds[place].news(place, boards, true));
+                due
             }
         }
     }
 
-    /// What is to be told now that the boards show this.
-    pub fn look(&mut self, boards: &[Seen], now: i64) -> Vec<String> {
-        let feeds = self.feeds.iter_mut();
-        feeds.flat_map(|feed| feed.look(boards, now)).collect()
+    /// The same as [`Session::look`], as [`Session::heard`] is of what is heard.
+    pub(super) fn news(&mut self, boards: &[Seen]) -> Vec<Due> {
+        let feeds = self.feeds.iter_mut().enumerate();
+        let news = feeds.flat_map(|(place, feed)| feed.news(place, boards, false));
+        news.collect()
+    }
+
+    /// The words of what is due.
+    pub(super) fn words(&mut self, due: Due, now: i64) -> String {
+        match due.0 {
+            What::Said(text) => text,
+            What::Event(place, shown) => match self.feeds.get_mut(place) {
+                Some(feed) => feed.tell(shown, now),
+                None => String::new(),
+            },
+        }
     }
 
     /// The place of the feed of which something is to be told at once.
@@ -164,17 +200,7 @@ impl Session {
 }
 
 impl Feed {
-    /// Tells at once what there is: all of the board at first, and after a setup every move
-    /// since, one by one.
-    fn begin(&mut self, boards: &[Seen], now: i64) -> Vec<String> {
-        self.news(boards, true, now)
-    }
-
-    fn look(&mut self, boards: &[Seen], now: i64) -> Vec<String> {
-        self.news(boards, false, now)
-    }
-
-    fn news(&mut self, boards: &[Seen], at_once: bool, now: i64) -> Vec<String> {
+    fn news(&mut self, place: usize, boards: &[Seen], at_once: bool) -> Vec<Due> {
         let Some(seen) = boards.iter().find(|seen| seen.goes_by(&self.serial)) else {
             return Vec::new();
         };
@@ -186,31 +212,33 @@ impl Feed {
             Some(follow) => {
                 let before = follow.now(board);
                 let told = follow.look(seen.line.as_deref(), board);
-                let is_longer = told.iter().any(|told| told.san.len() > before.san.len());
+                let is_longer = told.iter().any(|told| told.count > before.count);
                 let before = Some(before).filter(|_| at_once && is_longer);
                 before.into_iter().chain(told).map(Some).collect()
             }
         };
-        let mut said = Vec::new();
+        let mut due = Vec::new();
+        let mut known = self.told.clone();
         for line in lines {
             let shown = Shown {
                 board: seen.board.clone(),
                 clock: seen.clock,
-                line: line.map(|told| (told.san, told.matches)),
+                line,
             };
-            if at_once || self.told.as_ref() != Some(&shown) {
-                said.push(self.tell(&shown, now));
+            if at_once || known.as_ref() != Some(&shown) {
+                due.push(Due(What::Event(place, shown.clone())));
             }
-            self.told = Some(shown);
+            known = Some(shown);
         }
-        said
+        due
     }
 
-    fn tell(&self, shown: &Shown, now: i64) -> String {
+    fn tell(&mut self, shown: Shown, now: i64) -> String {
         let before = self.told.as_ref();
         let has_board = before.is_none_or(|before| before.board != shown.board);
         let has_clock = before.is_none_or(|before| before.clock != shown.clock);
         let board = shown.board.as_deref().filter(|_| has_board);
+        let follow = self.follow.as_ref();
         let event = EBoardEvent {
             serialnr: &self.serial,
             flipped: self.is_flipped,
@@ -219,11 +247,15 @@ impl Feed {
                 false => board.to_owned(),
             }),
             clock: has_clock.then_some(shown.clock),
-            start: self.follow.as_ref().map(|follow| follow.start.as_str()),
-            san: shown.line.as_ref().map(|(san, _)| san.clone()),
-            matches: shown.line.as_ref().map(|(_, matches)| *matches),
+            start: follow.map(|follow| follow.start.as_str()),
+            san: follow
+                .zip(shown.line)
+                .map(|(follow, told)| follow.moves(told.count)),
+            matches: shown.line.map(|told| told.matches),
         };
-        feed(&self.id, &event, now)
+        let words = feed(&self.id, &event, now);
+        self.told = Some(shown);
+        words
     }
 }
 

@@ -11,7 +11,7 @@ use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::view::Phase;
 
 use super::rules::Hold;
-use super::seen::{Clock, Line, Seen, State};
+use super::seen::{Clock, Known, Line, Seen, State};
 use crate::hall::{BoardState, Hall, View};
 use crate::office::Office;
 use crate::public::{Clocks, Delay, Gate, Rules, Shown, Spot};
@@ -165,7 +165,7 @@ impl Sight {
         }
         let line = public(shown, self.hold);
         let told = Told {
-            board: line.places().pop().map(|place| place.board),
+            board: line.places().last().map(|place| place.board.clone()),
             line: Arc::new(line),
             shown: shown.clone(),
             hold: self.hold,
@@ -207,6 +207,8 @@ fn public(shown: &Shown, hold: Hold) -> Line {
             .map(|ply| (ply.san.clone(), ply.uci.clone()))
             .collect(),
         is_over: shown.over,
+        is_stuck: shown.with_arbiter,
+        known: Known::default(),
     }
 }
 
@@ -222,7 +224,7 @@ fn state(board: &BoardState, is_late: bool, is_shown: bool) -> Option<State> {
 
 /// Everything of the record that is legal: no client knows how to read anything else.
 fn recorded(view: &View, shown: &Shown) -> Line {
-    let (legal, _) = crate::pgn::legal(shown.chess960, view, None);
+    let (legal, is_stuck) = crate::pgn::legal(shown.chess960, view, None);
     let moves = legal.into_iter().map(|ply| (ply.san, ply.uci));
     Line {
         game: view.game.clone(),
@@ -230,6 +232,8 @@ fn recorded(view: &View, shown: &Shown) -> Line {
         chess960: shown.chess960,
         moves: moves.collect(),
         is_over: view.state == Phase::Ended,
+        is_stuck,
+        known: Known::default(),
     }
 }
 

@@ -7,8 +7,9 @@ use tournament::{How, ResultCode, Tournament, pgn_day, write};
 
 use super::line::Candidate;
 use super::rules::{Delay, Hold, Results, Rules};
-use super::shown::{Clocks, Person, Ply, Shown};
+use super::shown::{Clocks, Person, Shown};
 use super::spot::Spot;
+use super::used::plies;
 use crate::hall::View;
 use crate::office::Minors;
 use crate::pgn::{self, Legal, Tags};
@@ -123,8 +124,11 @@ pub(super) fn called(named: &Named<'_>, seat: Option<(u16, u16)>) -> Shown {
 pub(crate) fn person(event: &Tournament, number: u16, minors: &Minors) -> Person {
     let player = event.players.get(&number).cloned().unwrap_or_default();
     let short = minors.short(&player.name);
+    // A list of the team has the name.
+    let team = Some(player.team).filter(|_| short.is_none());
     Person {
         fide_id: player.fide_id.filter(|_| short.is_none()),
+        team: team.unwrap_or_default(),
         name: short.unwrap_or(player.name),
         title: player.title,
         rating: player.rating,
@@ -206,150 +210,4 @@ fn said(view: &View, order: &Event) -> Option<usize> {
     let number = *ply as usize;
     let recorded = view.plies.get(number.checked_sub(1)?)?;
     (recorded.uci == *uci).then_some(number)
-}
-
-/// The half-moves, with the time that each took where the clock tells.
-pub(super) fn plies(legal: &[Legal], time_control: &str, black_starts: usize) -> Vec<Ply> {
-    let control = Control::read(time_control);
-    let set = control
-        .as_ref()
-        .map(|control| control.set(legal, black_starts));
-    let used = |n: usize| {
-        let (before, now) = (n.checked_sub(2), legal[n].clock_ms?);
-        let control = control.as_ref()?;
-        set.as_ref()?[n].then_some(())?;
-        let before = match before {
-            Some(before) => legal[before].clock_ms?,
-            None => control.first_ms,
-        };
-        let number = (n + black_starts) / 2 + 1;
-        // At the end of a period, what is added may lie between.
-        if control
-            .moves
-            .is_some_and(|moves| number.is_multiple_of(moves))
-        {
-            return None;
-        }
-        (before + control.added_ms).checked_sub(now)
-    };
-    let ply = |(n, ply): (usize, &Legal)| Ply {
-        san: ply.san.clone(),
-        uci: ply.uci.clone(),
-        clock_ms: ply.clock_ms,
-        used_ms: used(n),
-    };
-    legal.iter().enumerate().map(ply).collect()
-}
-
-/// An arbiter gives a player so much for an illegal move of the other's (7.5.5), more than once.
-const SLACK_MS: u64 = 600_000;
-
-/// A time control, as far as the time for a move follows from it.
-struct Control {
-    /// Moves of the first period.
-    moves: Option<usize>,
-    first_ms: u64,
-    added_ms: u64,
-}
-
-impl Control {
-    /// `5400+30`, `40/6000+30:900+30`, `300`.
-    fn read(text: &str) -> Option<Control> {
-        let mut periods = text.split(':').map(|period| {
-            let (moves, time) = match period.split_once('/') {
-                Some((moves, time)) => (Some(moves.parse::<usize>().ok()?), time),
-                None => (None, period),
-            };
-            let (first, added) = time.split_once('+').unwrap_or((time, "0"));
-            Some((
-                moves,
-                first.parse::<u64>().ok()?,
-                added.parse::<u64>().ok()?,
-            ))
-        });
-        let (moves, first, added) = periods.next()??;
-        // Where later periods add something else, nothing follows for sure.
-        let same = periods.all(|period| period.is_some_and(|(.., other)| other == added));
-        let known = same && moves != Some(0);
-        known.then_some(Control {
-            moves,
-            first_ms: first * 1000,
-            added_ms: added * 1000,
-        })
-    }
-
-    /// Of each half-move whether the clock is known to have been set so, by what it had told until
-    /// then: what it tells later may wait, while the half-move is public. It was set otherwise once
-    /// it shows more than is left of the first period; nobody knows before one of the players has
-    /// more than half of it left at first.
-    fn set(&self, legal: &[Legal], black_starts: usize) -> Vec<bool> {
-        let (mut is_told, mut is_so, mut is_other) = ([false; 2], false, false);
-        let mut set = Vec::with_capacity(legal.len());
-        for (n, ply) in legal.iter().enumerate() {
-            let number = (n + black_starts) / 2 + 1;
-            if let Some(ms) = ply.clock_ms {
-                let is_first = !std::mem::replace(&mut is_told[n % 2], true);
-                is_so |= is_first && ms >= self.first_ms / 2;
-                let most = self.first_ms + self.added_ms * number as u64 + SLACK_MS;
-                is_other |= ms > most && self.moves.is_none_or(|all| number < all);
-            }
-            set.push(is_so && !is_other);
-        }
-        set
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How long each half-move took by clocks that show these seconds, White's first.
-    fn used(control: &str, seconds: &[u64]) -> Vec<Option<u64>> {
-        let ply = |seconds: &u64| Legal {
-            san: "e4".to_owned(),
-            uci: "e2e4".to_owned(),
-            fen: String::new(),
-            clock_ms: Some(seconds * 1000),
-            is_sure: true,
-            is_completed: true,
-        };
-        let legal: Vec<Legal> = seconds.iter().map(ply).collect();
-        let used = plies(&legal, control, 0);
-        used.iter().map(|ply| Some(ply.used_ms? / 1000)).collect()
-    }
-
-    #[test]
-    fn the_time_for_a_move_follows_from_a_clock_that_was_set_so() {
-        let some = |seconds: &[u64]| seconds.iter().map(|s| Some(*s)).collect::<Vec<_>>();
-        let right = used("300+3", &[301, 298, 290, 299]);
-        assert_eq!(right, some(&[2, 5, 14, 2]));
-        // An arbiter has given one of them two minutes: of that move it is not known.
-        let given = used("300+3", &[301, 298, 420, 299]);
-        assert_eq!(given[2], None);
-        assert_eq!(given[3], Some(2));
-        // One of them came late.
-        assert_eq!(
-            used("5400+30", &[2000, 5420, 1990]),
-            [None, Some(10), Some(40)]
-        );
-    }
-
-    /// What is public stays as it is, whatever the clock shows later.
-    #[test]
-    fn nothing_follows_from_what_comes_later() {
-        let seconds = [301, 298, 290, 299, 2000, 280, 1990];
-        let all = used("300+3", &seconds);
-        for n in 0..seconds.len() {
-            assert_eq!(used("300+3", &seconds[..n]), all[..n]);
-        }
-        assert_eq!((all[3], all[4], all[5]), (Some(2), None, None));
-    }
-
-    #[test]
-    fn of_a_clock_that_was_set_otherwise_nothing_follows() {
-        for other in [&[5425, 5429, 5400, 5410][..], &[302, 301, 300, 290]] {
-            let control = if other[0] > 1000 { "300+3" } else { "5400+30" };
-            assert_eq!(used(control, other), vec![None; 4], "{control}");
-        }
-    }
 }

@@ -104,6 +104,7 @@ impl Keeper {
         places.for_each(|(game, place)| gate.put(game, place));
         let corrections = lines.values().flat_map(|line| line.corrections.clone());
         gate.correct(corrections.collect());
+        gate.follows(0);
         Ok(Keeper {
             folder: rules.folder.clone().map(Folder::new),
             store: office.store().clone(),
@@ -161,6 +162,7 @@ impl Keeper {
         self.gate.show(changes);
         self.announce();
         self.gate.correct(corrections);
+        self.gate.follows(self.book.acts);
     }
 
     /// Games of which something is to be shown or noted now: how far they are, and what changes for

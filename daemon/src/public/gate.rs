@@ -2,15 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::{broadcast, watch};
+use tokio::time::timeout;
 
 use super::outlets::Outlets;
 use super::shown::{Arrival, Correction, Outlet, Programme, Shown};
 
 /// Changes that a slow listener may fall behind before it misses some.
 const FEED: usize = 4096;
+/// Whoever has given an order waits so long at most until it is carried out.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// What changed of what the public is shown.
 #[derive(Clone, Debug)]
@@ -41,6 +45,8 @@ struct Inner {
     programmes: watch::Sender<BTreeMap<usize, Arc<Programme>>>,
     count: watch::Sender<u64>,
     feed: broadcast::Sender<Change>,
+    /// What is shown is as these many acts of people want it; `None`: nobody stands at the gate.
+    acts: watch::Sender<Option<u64>>,
 }
 
 /// A correction, and what is kept of it besides.
@@ -75,6 +81,7 @@ impl Default for Gate {
                 programmes: watch::Sender::default(),
                 count: watch::Sender::default(),
                 feed: broadcast::channel(FEED).0,
+                acts: watch::Sender::default(),
             }),
         }
     }
@@ -131,6 +138,13 @@ impl Gate {
             Some((one.event, one.round?, one.table?))
         };
         list.iter().filter_map(place).collect()
+    }
+
+    /// There is a way out that has at once what is shown: it has every correction that is known by
+    /// now, those too of which a daemon that was killed has not written down where they were.
+    pub(crate) fn open_at_once(&self, outlet: Outlet, place: String) {
+        self.outlets().open(outlet, place);
+        self.arrives(outlet, self.change(), |_, _, _| true);
     }
 
     /// The ways out.
@@ -233,6 +247,19 @@ impl Gate {
         self.inner.count.subscribe()
     }
 
+    /// What is shown is as so many acts of people want it.
+    pub(super) fn follows(&self, acts: u64) {
+        self.inner.acts.send_replace(Some(acts));
+    }
+
+    /// Waits until what is shown is as so many acts of people want it, but not for ever: while it
+    /// cannot be written down how far games are, nothing is shown otherwise.
+    pub(crate) async fn until_follows(&self, acts: u64) {
+        let mut known = self.inner.acts.subscribe();
+        let follows = known.wait_for(|known| known.is_none_or(|known| known >= acts));
+        let _as_it_is = timeout(PATIENCE, follows).await;
+    }
+
     /// Every change of a game from now on. After `Lagged`, read [`Gate::games`] anew.
     pub fn subscribe(&self) -> broadcast::Receiver<Change> {
         self.inner.feed.subscribe()
@@ -266,5 +293,56 @@ impl Gate {
         if is_new {
             self.inner.count.send_modify(|count| *count += 1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::shown::Kind;
+    use super::*;
+
+    fn correction() -> Correction {
+        Correction {
+            utc: "2026-11-28T03:00:00Z".to_owned(),
+            event: 1,
+            game: "g".to_owned(),
+            round: Some(1),
+            table: Some(1),
+            kind: Kind::Moves,
+            ply: 1,
+            was: "e4".to_owned(),
+            is: String::new(),
+            arrived: Vec::new(),
+        }
+    }
+
+    /// A daemon was killed after a correction, and before it was noted where that had arrived: what
+    /// was kept is taken up before any way out is open.
+    #[test]
+    fn a_correction_of_before_is_at_every_way_out_that_has_things_at_once() {
+        let gate = Gate::default();
+        gate.correct(vec![correction()]);
+        assert!(gate.arrivals().is_empty());
+        for outlet in [Outlet::Livechess, Outlet::Live] {
+            gate.open_at_once(outlet, String::new());
+        }
+        let has = |gate: &Gate| -> Vec<Outlet> {
+            let arrived = gate.corrections()[0].arrived.clone();
+            arrived.iter().map(|arrival| arrival.outlet).collect()
+        };
+        assert_eq!(has(&gate), [Outlet::Livechess, Outlet::Live]);
+        // It is to be written down now, once.
+        let noted = gate.arrivals();
+        assert_eq!(noted["g"][0].len(), 2);
+        assert!(gate.arrivals().is_empty());
+        gate.correct(vec![Correction {
+            ply: 2,
+            ..correction()
+        }]);
+        let listed = gate.corrections();
+        assert!(
+            listed.iter().all(|one| one.arrived.len() == 2),
+            "{listed:?}"
+        );
     }
 }

@@ -52,9 +52,9 @@ pub(crate) fn render(shown: &Shown) -> String {
     tags.push(("Board", table.unwrap_or_default()));
     tags.push(("TimeControl", shown.time_control.clone()));
     tags.push(("Termination", termination(shown).to_owned()));
-    let names = ["WhiteTitle", "WhiteElo", "WhiteFideId"];
+    let names = ["WhiteTitle", "WhiteElo", "WhiteFideId", "WhiteTeam"];
     tags.extend(names.into_iter().zip(of(&shown.white)));
-    let names = ["BlackTitle", "BlackElo", "BlackFideId"];
+    let names = ["BlackTitle", "BlackElo", "BlackFideId", "BlackTeam"];
     tags.extend(names.into_iter().zip(of(&shown.black)));
     // Lichess takes games of other names for other games: a table keeps its name in a round,
     // whatever game is played there.
@@ -68,12 +68,13 @@ pub(crate) fn render(shown: &Shown) -> String {
     out + &moves(shown)
 }
 
-fn of(person: &Person) -> [String; 3] {
+fn of(person: &Person) -> [String; 4] {
     let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
     [
         person.title.clone(),
         number(person.rating.map(u64::from)),
         number(person.fide_id),
+        person.team.clone(),
     ]
 }
 

@@ -24,6 +24,9 @@ pub struct Person {
     /// FIDE's number of the player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fide_id: Option<u64>,
+    /// The team; empty without one, and where the name is shortened.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub team: String,
 }
 
 /// A half-move that the public is shown. It is legal.

@@ -213,9 +213,14 @@ fn game_of(gate: &Gate, programme: &Programme, round: &Round, seats: &Seats) -> 
 }
 
 fn event(programme: &Programme, gate: &Gate) -> Value {
-    let tables = programme.rounds.iter().flat_map(|round| &round.tables);
-    let mut games = tables.filter_map(|seats| gate.game(seats.game.as_deref()?));
-    let is_any = games.any(|game| game.chess960);
+    let mut tables = programme.rounds.iter().flat_map(|round| &round.tables);
+    // By the pairing as long as nothing of the game is public.
+    let is_other = |seats: &Seats| {
+        let shown = seats.game.as_deref().and_then(|game| gate.game(game));
+        let start = seats.start.as_ref().is_some_and(|start| start.chess960);
+        start || shown.is_some_and(|game| game.chess960)
+    };
+    let is_any = tables.any(is_other);
     let rounds = programme.rounds.last().map_or(0, |round| round.number);
     let round = |number: u16| {
         let known = programme.rounds.iter().find(|round| round.number == number);
@@ -329,6 +334,38 @@ pub(crate) fn result(text: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_round_of_chess960_is_told_before_a_game_of_it_is_public() {
+        let gate = Gate::default();
+        let rules = |chess960: bool| {
+            let seats = Seats {
+                table: 1,
+                white: Person::default(),
+                black: Person::default(),
+                result: "*".to_owned(),
+                game: None,
+                paired: true,
+                start: Some(tournament::Start {
+                    chess960,
+                    ..tournament::Start::default()
+                }),
+            };
+            let round = Round {
+                number: 1,
+                date: None,
+                live: true,
+                late: super::super::shown::Late::default(),
+                tables: vec![seats],
+            };
+            let programme = Programme {
+                rounds: vec![round],
+                ..Programme::default()
+            };
+            event(&programme, &gate)["chess960"].clone()
+        };
+        assert_eq!([false, true].map(rules), ["STANDARD", "ANY"]);
+    }
 
     #[test]
     fn every_place_has_one_path_and_is_found_by_it() {

@@ -2,11 +2,12 @@
 
 use tournament::{How, Pairing, ResultCode, Stage, Tournament};
 
-use super::candidate::{Named, called, plies};
+use super::candidate::{Named, called};
 use super::line::Candidate;
 use super::rules::Rules;
 use super::shown::Shown;
 use super::spot::Spot;
+use super::used::plies;
 use crate::office::{Book, Minors};
 use crate::pgn::{self, Tags};
 

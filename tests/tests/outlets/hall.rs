@@ -100,9 +100,10 @@ fn files(folder: &Path, below: &str, found: &mut BTreeMap<String, String>) {
 }
 
 impl Hall {
-    pub(crate) fn does(&self, path: &str, order: Value) {
+    pub(crate) fn does(&self, path: &str, order: Value) -> Value {
         let (status, said) = self.house.post(path, &order);
         assert_eq!(status, 200, "{path}: {said}");
+        serde_json::from_str(&said).unwrap_or_default()
     }
 
     /// Plays at a table, and waits until the record has so many half-moves.

@@ -45,7 +45,14 @@ fn a_delay_by_half_moves_and_a_stop_hold_at_every_outlet() {
         "{position}"
     );
 
-    hall.does("/api/public/stop", json!({ "round": 1, "table": 1 }));
+    // Whoever gives the order is answered how it stands once it is carried out.
+    let stopped = |said: &Value| {
+        let rows = said["games"].as_array().into_iter().flatten();
+        let told = rows.map(|row| row["stopped"] == true);
+        told.collect::<Vec<bool>>()
+    };
+    let said = hall.does("/api/public/stop", json!({ "round": 1, "table": 1 }));
+    assert_eq!(stopped(&said), [true, false], "{said}");
     let before = hall.public(1);
     hall.plays(1, &GAME[4..], Side::White);
     hall.plays(2, &[("e7", "e6", 'p'), ("b1", "c3", 'N')], Side::Black);
@@ -54,7 +61,8 @@ fn a_delay_by_half_moves_and_a_stop_hold_at_every_outlet() {
     hall.until_public(2, 3);
     assert_eq!(hall.public(1), before, "stopped");
     hall.keeps(&["Nf3", "Nc6", "Bb5", "5N2", "Nc3"]);
-    hall.does("/api/public/resume", json!({ "round": 1, "table": 1 }));
+    let said = hall.does("/api/public/resume", json!({ "round": 1, "table": 1 }));
+    assert_eq!(stopped(&said), [false, false], "{said}");
     hall.until_public(1, 4);
     hall.keeps(&["Bb5", "Nf6", "Nc3"]);
     hall.house.close();

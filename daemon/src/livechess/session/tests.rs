@@ -3,7 +3,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::seen::{Line, State};
+use super::super::seen::{Known, Line, State};
 use super::*;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -20,6 +20,8 @@ fn board(game: &str, moves: &[(&str, &str)]) -> Seen {
         chess960: false,
         moves: moves.collect(),
         is_over: false,
+        is_stuck: false,
+        known: Known::default(),
     };
     Seen {
         id: "b01".to_owned(),
@@ -27,7 +29,7 @@ fn board(game: &str, moves: &[(&str, &str)]) -> Seen {
         is_known: true,
         name: "Board 1".to_owned(),
         state: Some(State::Active),
-        board: line.places().pop().map(|place| place.board),
+        board: line.places().last().map(|place| place.board.clone()),
         clock: None,
         line: Some(Arc::new(line)),
     }
@@ -99,6 +101,35 @@ fn moves_that_come_together_and_go_through_the_start_are_told_all() {
     let last = &told.last().expect("moves")["param"];
     assert_eq!(last["san"], json!(["Nf3", "Nf6", "Ng1", "Ng8", "e4"]));
     assert_eq!(last["match"], true);
+}
+
+/// An illegal move stands, or the arbiter has set up another position: no legal move leads on.
+#[test]
+fn while_the_record_goes_on_with_what_is_no_legal_move_nothing_matches() {
+    let stuck = |game: &str, moves: &[(&str, &str)]| {
+        let seen = board(game, moves);
+        let line = Line {
+            is_stuck: true,
+            ..Line::clone(seen.line.as_ref().expect("a game"))
+        };
+        Seen {
+            line: Some(Arc::new(line)),
+            ..seen
+        }
+    };
+    let (mut session, first) = following(&board("g1", &OPEN), START);
+    assert_eq!(first["match"], json!(true));
+    let said = see(&mut session, &stuck("g1", &OPEN));
+    let last = &said.last().expect("news")["param"];
+    assert_eq!(
+        (&last["san"], &last["match"]),
+        (&json!(["e4", "e5", "Nf3"]), &json!(false))
+    );
+    let told = ask(&mut session, &stuck("g1", &OPEN), &setup(START));
+    let last = &told.last().expect("moves")["param"];
+    assert_eq!(last["match"], json!(false), "however often it is asked");
+    let said = see(&mut session, &board("g1", &OPEN));
+    assert_eq!(said.last().expect("news")["param"]["match"], json!(true));
 }
 
 /// The pieces are set up again after a game: whoever begins there is told nothing of it.
@@ -307,6 +338,9 @@ fn what_makes_no_sense_is_answered_with_an_error_that_says_so() {
         "{",
         "[]",
         "null",
+        "3",
+        r#"[{"id":1,"call":"eboards"}]"#,
+        r#"{"id":1,"call":7}"#,
         r#"{"id":{},"call":"eboards"}"#,
         r#"{"id":1}"#,
     ] {
@@ -315,6 +349,10 @@ fn what_makes_no_sense_is_answered_with_an_error_that_says_so() {
             (&said[0]["response"], &said[0]["id"]),
             (&json!("error"), &Value::Null)
         );
+        let message = said[0]["param"]["message"].as_str().expect("words");
+        for word in ["struct", "expected", "missing field", "line 1", "column"] {
+            assert!(!message.contains(word), "{text}: {message}");
+        }
     }
     let long = read(&session.hear(&" ".repeat(LONGEST_WORD + 1), &[], NOW));
     assert_eq!(long[0]["response"], "error");

@@ -152,7 +152,10 @@ fn row(gate: &Gate, seats: &Seats, words: &Words, is_corrected: bool) -> String 
     let mut state = match (&shown, seats.result.as_str()) {
         (_, result) if result != "*" => super::written(result),
         (Some(shown), _) => match shown.plies.last() {
-            Some(ply) => numbered(&shown.start_fen, shown.plies.len(), &ply.san),
+            Some(ply) => {
+                let san = words.written(&ply.san);
+                numbered(&shown.start_fen, shown.plies.len(), &san)
+            }
             None => words.unmoved.to_owned(),
         },
         (None, _) => words.unmoved.to_owned(),

@@ -12,6 +12,8 @@ pub(crate) enum Language {
 
 /// What the page says.
 pub(super) struct Words {
+    /// King, queen, rook, bishop and knight in moves.
+    pub(super) letters: [char; 5],
     pub(super) round: &'static str,
     pub(super) rounds: &'static str,
     pub(super) languages: &'static str,
@@ -77,6 +79,15 @@ impl Language {
 }
 
 impl Words {
+    /// A move with the letters that the language has for the pieces.
+    pub(super) fn written(&self, san: &str) -> String {
+        let letter = |letter: char| {
+            let place = "KQRBN".find(letter);
+            place.map_or(letter, |place| self.letters[place])
+        };
+        san.chars().map(letter).collect()
+    }
+
     /// How late a round is shown, in a sentence.
     pub(super) fn lateness(&self, late: Late) -> String {
         let count = |number: u32, words: [&str; 2]| {
@@ -107,6 +118,7 @@ impl Words {
 }
 
 const ENGLISH: Words = Words {
+    letters: ['K', 'Q', 'R', 'B', 'N'],
     round: "Round",
     rounds: "Rounds",
     languages: "Language",
@@ -131,6 +143,7 @@ const ENGLISH: Words = Words {
 };
 
 const FRENCH: Words = Words {
+    letters: ['R', 'D', 'T', 'F', 'C'],
     round: "Ronde",
     rounds: "Rondes",
     languages: "Langue",
@@ -155,6 +168,7 @@ const FRENCH: Words = Words {
 };
 
 const GERMAN: Words = Words {
+    letters: ['K', 'D', 'T', 'L', 'S'],
     round: "Runde",
     rounds: "Runden",
     languages: "Sprache",

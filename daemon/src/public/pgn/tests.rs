@@ -30,6 +30,7 @@ fn game(start: &str, plies: &[(&str, Option<u64>, Option<u64>)]) -> Shown {
             name: "Berg, Anna".to_owned(),
             title: "WIM".to_owned(),
             rating: Some(2200),
+            team: "Lakeside".to_owned(),
             ..Person::default()
         },
         black: Person::default(),
@@ -65,7 +66,7 @@ fn clocks_and_tags_stand_where_readers_look_for_them() {
     let wanted = "[Event \"Open\"]\n[Site \"Genève\"]\n[Date \"2026.11.25\"]\n[Round \"3.12\"]\n\
         [White \"Berg, Anna\"]\n[Black \"?\"]\n[Result \"*\"]\n[Board \"12\"]\n\
         [TimeControl \"5400+30\"]\n[WhiteTitle \"WIM\"]\n[WhiteElo \"2200\"]\n\
-        [GameId \"3.12\"]\n\n\
+        [WhiteTeam \"Lakeside\"]\n[GameId \"3.12\"]\n\n\
         1. e4 {[%clk 1:29:55] [%emt 0:00:35]} 1... e5 2. Nf3 {[%clk 1:30:00]} *\n";
     assert_eq!(text, wanted);
     let read = crate::pgn::read(text.as_bytes()).expect("a PGN");
