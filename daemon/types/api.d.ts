@@ -337,6 +337,71 @@ export type ArbiterAction = (FindingRef) & ({
   square?: Square | null;
 };
 
+/** What the human arbiter can order. */
+export type ArbiterActionRequest = (FindingRef) & ({
+  action: "uphold";
+}) | (FindingRef) & ({
+  action: "dismiss";
+}) | {
+  action: "promotion";
+  /** The piece. */
+  piece: Promotion;
+  /** The promotion square. */
+  square: Square;
+} | {
+  action: "reading";
+  /** The move that was played. */
+  move: Move;
+  /** The ply in doubt. */
+  ply: number;
+} | {
+  action: "played";
+  /** What was played; from-to where it is no legal move. */
+  move: Move;
+  /** The ply, counted from 1. */
+  ply: number;
+} | {
+  action: "take-back";
+  /** The order's name. */
+  order: string;
+} | {
+  action: "set-position";
+  /** The position. */
+  fen: StartFen;
+} | {
+  action: "let-stand";
+} | {
+  action: "annul";
+  /** Which game, where it is not the one at hand: as for a result. */
+  game?: string | null;
+} | {
+  action: "board-turned";
+  /** The whole turn, not one more on top of another. */
+  turned: Orientation;
+} | {
+  action: "pause";
+} | {
+  action: "resume";
+} | {
+  action: "result";
+  /** Of which game, where it is not the one at hand: the game before, of which it was asked whether it has ended. */
+  game?: string | null;
+  /** The result. */
+  result: GameResult;
+} | {
+  action: "goes-on";
+  /** Which game; left out where it is the one at hand. */
+  game?: string | null;
+} | {
+  action: "report";
+  /** The offender; left out where both answer for it, as for a wrong set-up. */
+  by?: Colour | null;
+  /** Which. */
+  code: Code;
+  /** The square it is about, such as that of the piece touched. */
+  square?: Square | null;
+};
+
 /** A game of which it is asked whether it has ended. */
 export interface Asked {
   /** Its name: a result, or that it goes on, is ordered with it. */
@@ -598,6 +663,14 @@ export type Change = {
   white: number;
 };
 
+/** A new password. */
+export interface ChangeRequest {
+  /** The one so far. */
+  current: string;
+  /** The new one. */
+  new: string;
+}
+
 /** whether castling follows Chess960, or the number of the array */
 export type Chess960 = boolean | number;
 
@@ -737,6 +810,36 @@ export interface Details {
   time_control: string;
   /** What results are worth. */
   worth: Worth;
+}
+
+/** What is said of a tournament as a whole. Empty text: nobody said. */
+export interface DetailsRequest {
+  /** The chief arbiter. */
+  chief_arbiter?: string;
+  /** The class of play: `standard`, `rapid` or `blitz`; empty as the program is configured. */
+  class?: string;
+  /** After how many minutes who is not there has lost (Article 6.7.1). */
+  default_time?: number | null;
+  /** The last day. */
+  end?: string;
+  /** The federation's three letters. */
+  federation?: string;
+  /** The year of the edition of the Laws; empty as the program is configured. */
+  laws?: string;
+  /** Its name. */
+  name?: string;
+  /** How many rounds there are to be. */
+  rounds?: number | null;
+  /** The town, or the place. */
+  site?: string;
+  /** The first day, as `2026.11.24`, or as the file has it. */
+  start?: string;
+  /** Whether play is adequately supervised; `null` as the program is configured. */
+  supervised?: boolean | null;
+  /** The time control as PGN writes it: `5400+30`, `40/6000+30:900+30`. */
+  time_control?: string;
+  /** What results are worth. */
+  worth?: WorthRequest;
 }
 
 /** The time. */
@@ -1025,7 +1128,7 @@ export interface EventPart {
   /** Its day; empty where nobody said. */
   date?: string;
   /** What is said of the event. */
-  details: Details;
+  details: DetailsRequest;
   /** Who plays there, by the starting numbers of the whole event. */
   players: Player[];
   /** The round. */
@@ -1605,6 +1708,18 @@ export interface Invitation {
   tables: Tables | null;
 }
 
+/** What a device is let in as. */
+export interface InvitationRequest {
+  /** Hours for which it is let in, 1 to 336; 16 where that is left out. */
+  hours?: number | null;
+  /** The device's name, such as `rows 1-10`. */
+  name: string;
+  /** Its role. */
+  role: Role;
+  /** The tables it is for. */
+  tables?: Tables | null;
+}
+
 /** The codes of an invitation. */
 export interface Invited {
   /** To be typed at `/pair.html`. */
@@ -2111,7 +2226,7 @@ export type Order = {
   event: "resign";
   /** The order's name, unique in its game. */
   order?: string | null;
-} | (ArbiterAction) & ({
+} | (ArbiterActionRequest) & ({
   /** Who gave it. */
   author?: string | null;
   event: "arbiter";
@@ -2241,6 +2356,18 @@ export interface Penalty2 {
 
 /** How a penalty ends the game. */
 export type PenaltyEnd = "loss" | "draw";
+
+/** What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of the tournament could say how. */
+export interface PenaltyRequest {
+  /** The player's starting number. */
+  player: number;
+  /** What for. */
+  reason: string;
+  /** In which round. */
+  round: number;
+  /** With what. */
+  what: string;
+}
 
 /** Somebody who waits for an answer. */
 export interface Petition {
@@ -2695,6 +2822,52 @@ export interface Settings {
   "two-hands": TwoHands;
 }
 
+/** Time windows, in milliseconds, and what an event may decide for itself. No default makes a clock press wait: with a press, the ruling comes at once. */
+export interface SettingsRequest {
+  /** How long before its announcement an adjustment may have begun: buttons lag behind words. FIDE wants the words first (4.2.1), so none by default. */
+  "adjust-grace-ms"?: number;
+  /** A made move that rests exactly this long is announced. */
+  "announce-ms"?: number;
+  /** How long after an adjustment announced out of turn a piece that is touched belongs to it. After that the announcement is told by itself. */
+  "announced-touch-ms"?: number;
+  /** Time for the opponent after a completed illegal move in supervised blitz: the letter of B.2 and B.3 (2023) is not clear, practice gives one minute. */
+  "blitz-penalty-ms"?: number;
+  /** The minimum contact: a lift shorter than this may be a brush or a sensor's bounce, never a deliberate touch. Human hands need longer to take hold of a piece and let it go. */
+  "brush-ms"?: number;
+  /** The clock pressed with castling half done. */
+  "castling-halfmove"?: CastlingHalfmove;
+  /** What is said when a player castles in Chess960 having touched the rook first. */
+  "chess960-rook-first"?: RookFirst;
+  /** Without a clock, an unexplained position at rest this long is taken as completed. Longer than any hesitation. */
+  "clockless-rest-ms"?: number;
+  /** A press is told as too early when the piece comes to its square this much later, longer than late readings usually take. A very large value: never told. */
+  "early-press-ms"?: number;
+  /** An opponent's piece taken up this much before the move was made was taken up out of turn, possibly. Shorter, it may be a reply to a move not read yet. A very large value: never told. */
+  "early-touch-ms"?: number;
+  /** A mate or stalemate that rests this long without a press ends the game: until then the piece may be in the hand. */
+  "end-of-game-ms"?: number;
+  /** An opponent's piece lifted and put back within this time may have been brushed (4.2.2): only a human can know. */
+  "fleeting-ms"?: number;
+  /** The language of the sentences. */
+  language?: Language;
+  /** A promoted piece put down before the pawn is taken up, under editions before 2014. */
+  "promotion-order"?: PromotionOrder;
+  /** A legal contact that rested longer than this was possibly a release (4.7). */
+  "release-ms"?: number;
+  /** While a placed piece stands at least this long and another piece is lifted, it was likely let go. */
+  "release-other-lift-ms"?: number;
+  /** How long after a press a piece may stay unread before the press is judged without it: sensors that lose a reading find it again within about two seconds. */
+  "reread-ms"?: number;
+  /** A rook that left its square this much before the king was touched first for certain; less, and the king's lift may have been read late (4.4.2). */
+  "rook-first-ms"?: number;
+  /** The scan window: changes closer together than this have no order. Boards scan their squares one after another. */
+  "skew-ms"?: number;
+  /** Clocks stopped without a reason that is seen within this time. An arbiter needs so long to come to the board. */
+  "stop-grace-ms"?: number;
+  /** When castling raises the question whether one hand played it or two (4.1). */
+  "two-hands"?: TwoHands;
+}
+
 /** One incident is not any more. */
 export interface Settled {
   /** Its id. */
@@ -2727,6 +2900,36 @@ export interface Setup {
   sensor: SensorClass;
   /** Whether play is adequately supervised (Appendix A.4 / B.2). */
   supervised: boolean;
+  /** How the board lies, where it is known to lie turned. */
+  turned?: Orientation;
+}
+
+/** What a game starts from and what its evidence is worth. */
+export interface SetupRequest {
+  /** Who answers what the arbiter asks (`Input::Mating`). */
+  answers?: Answers;
+  /** Chess960 castling (Guideline II). Without a FEN the game starts from the array of orthodox chess. */
+  chess960?: boolean;
+  /** The class of play. */
+  class?: TimeClass;
+  /** Whether a clock is connected. */
+  clock?: boolean;
+  /** The starting position; `null` is the initial one. */
+  fen?: StartFen | null;
+  /** The game's name, unique within a daemon. */
+  game?: string;
+  /** The edition of the Laws. */
+  laws?: Edition;
+  /** What becomes of a game without a result on whose board the starting position is set up again. */
+  next_game?: NextGame;
+  /** Settings of the event that differ from the default. */
+  options?: SettingsRequest;
+  /** Whether the board is read by whole states, so that short events may be missing. Changes between two states have no order: `options.skew_ms` is at least the time from one to the next. */
+  polled?: boolean;
+  /** What the board's sensors can tell. */
+  sensor: SensorClass;
+  /** Whether play is adequately supervised (Appendix A.4 / B.2). */
+  supervised?: boolean;
   /** How the board lies, where it is known to lie turned. */
   turned?: Orientation;
 }
@@ -2862,6 +3065,18 @@ export type Time = number;
 
 /** The class of play (Laws, Article 6 and Appendices A and B). */
 export type TimeClass = "standard" | "rapid" | "blitz";
+
+/** Time for both players of a table. */
+export interface TimeRequest {
+  /** Who gives it, where nobody is asked who he is. */
+  author?: string;
+  /** Why. */
+  reason: string;
+  /** How many seconds each, 1 to 1800. */
+  seconds: number;
+  /** The table. */
+  table: number;
+}
 
 /** What would be so if an order were given now. */
 export interface Trial {
@@ -3127,4 +3342,24 @@ export interface Worth {
   match_won: Points;
   /** A game won, over the board or by forfeit; a full-point bye. */
   win: Points;
+}
+
+/** What a game is worth, and a match of teams. FIDE's values where nobody says otherwise. */
+export interface WorthRequest {
+  /** Absence, announced or not. */
+  absence?: Points;
+  /** The bye that the pairing gives. */
+  bye?: Points;
+  /** A game drawn; a half-point bye. */
+  draw?: Points;
+  /** A game lost over the board. */
+  loss?: Points;
+  /** for one drawn, */
+  match_drawn?: Points;
+  /** and for one lost. */
+  match_lost?: Points;
+  /** Match points for a match won, */
+  match_won?: Points;
+  /** A game won, over the board or by forfeit; a full-point bye. */
+  win?: Points;
 }

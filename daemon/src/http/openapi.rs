@@ -40,6 +40,7 @@ pub fn document() -> Value {
         let item = paths.entry(path).or_insert_with(|| json!({}));
         item[method] = writer.operation(operation);
     }
+    let schemas = writer.schemas(&mut paths);
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -49,7 +50,7 @@ pub fn document() -> Value {
             "license": { "name": "GPL-3.0-or-later", "identifier": "GPL-3.0-or-later" },
         },
         "paths": paths,
-        "components": { "schemas": writer.schemas() },
+        "components": { "schemas": schemas },
     })
 }
 
@@ -123,11 +124,59 @@ impl Writer {
         said
     }
 
-    /// Every schema that something refers to.
-    fn schemas(mut self) -> Map<String, Value> {
-        let mut schemas = self.read.take_definitions(true);
-        schemas.extend(self.written.take_definitions(true));
+    /// Every schema that something refers to. What is read otherwise than it is written, or is only
+    /// called like something else that is written, has a name of its own in `paths` and here.
+    fn schemas(mut self, paths: &mut Map<String, Value>) -> Map<String, Value> {
+        let (read, written) = (
+            self.read.take_definitions(true),
+            self.written.take_definitions(true),
+        );
+        let is_twice = |name: &str| match (read.get(name), written.get(name)) {
+            (Some(read), Some(written)) => read != written,
+            _ => false,
+        };
+        let operations = paths.values_mut().filter_map(Value::as_object_mut);
+        for operation in operations.flat_map(|item| item.values_mut()) {
+            if let Some(body) = operation.get_mut("requestBody") {
+                refer_to_read(body, &is_twice);
+            }
+        }
+        let mut schemas = written.clone();
+        for (name, schema) in &read {
+            let mut schema = schema.clone();
+            refer_to_read(&mut schema, &is_twice);
+            let name = match is_twice(name) {
+                true => format!("{name}{READ}"),
+                false => name.clone(),
+            };
+            schemas.insert(name, schema);
+        }
         schemas
+    }
+}
+
+/// What the name of a schema ends with that is read, where another one of its name is written.
+const READ: &str = "Request";
+
+/// Refers to the schemas that are read where they are others than those that are written.
+fn refer_to_read(value: &mut Value, is_twice: &impl Fn(&str) -> bool) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(Value::String(to)) = fields.get_mut("$ref")
+                && to
+                    .strip_prefix("#/components/schemas/")
+                    .is_some_and(is_twice)
+            {
+                to.push_str(READ);
+            }
+            fields
+                .values_mut()
+                .for_each(|value| refer_to_read(value, is_twice));
+        }
+        Value::Array(values) => values
+            .iter_mut()
+            .for_each(|value| refer_to_read(value, is_twice)),
+        _ => {}
     }
 }
 
