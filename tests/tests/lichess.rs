@@ -273,8 +273,8 @@ async fn what_arrives_last_is_right_however_the_service_fails() {
     end.cancel();
 }
 
-/// A request hangs: of its round, and of those that wait behind it, it is said meanwhile that what is
-/// public is not there.
+/// A request hangs: of its round, and of those that wait behind it, it is said meanwhile that what
+/// is public is not there.
 #[tokio::test]
 async fn while_a_request_hangs_no_round_is_said_to_be_there() {
     let deaf = TcpListener::bind("127.0.0.1:0").expect("a port");

@@ -111,7 +111,8 @@ impl Pusher {
         Ok(pusher)
     }
 
-    /// How each round goes. All of its games are looked at: not on the thread that the boards share.
+    /// How each round goes. All of its games are looked at: not on the thread that the boards
+    /// share.
     pub fn rounds(&self) -> Vec<Pushed> {
         let left = self.board.read().into_iter().zip(&*self.rounds);
         left.map(|(left, round)| left.now(&sheets(&self.gate, round)))
