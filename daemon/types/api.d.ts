@@ -716,6 +716,8 @@ export interface Confirmed {
 
 /** A correction of what was public. It is for the chief arbiter's and the operator's eyes. */
 export interface Correction {
+  /** The game was annulled: nothing comes instead, unless that is taken back. */
+  annulled: boolean;
   /** Which outlets have it, and since when; the first to have it first. */
   arrived: PublicArrival[];
   /** Which of the store's events has the game, by its number. */

@@ -13,7 +13,7 @@ export function Corrections({ list }) {
   const row = (found) => html`
     <tr>
       <td>${time(found.utc)}</td>
-      <td>${found.event}</td><td>${found.round}</td><td>${found.table}</td><td>${found.ply || '–'}</td><td>${found.was || '–'}</td><td>${found.is || '–'}</td>
+      <td>${found.event}</td><td>${found.round}</td><td>${found.table}</td><td>${found.ply || '–'}</td><td>${found.was || '–'}</td><td>${found.annulled ? say('public.annulled') : found.is || '–'}</td>
       <td>${found.arrived.map(({ outlet, utc }) => html`<div>${name(outlet)} ${time(utc)}</div>`)}</td>
     </tr>
   `;

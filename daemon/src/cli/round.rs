@@ -394,7 +394,10 @@ fn corrections(list: &Value) -> String {
             text("kind"),
             ply,
             text("was"),
-            text("is"),
+            match one["annulled"] == true {
+                true => "annulled".to_owned(),
+                false => text("is"),
+            },
             arrived.join(" "),
         ]
     };

@@ -163,7 +163,10 @@ impl Gate {
         let mut list = list.unwrap_or_else(PoisonError::into_inner);
         let known = list.iter_mut().map(|noted| &mut noted.correction);
         let both = known.filter(|one| one.game == game).zip(corrections);
-        both.for_each(|(known, now)| known.is.clone_from(&now.is));
+        both.for_each(|(known, now)| {
+            known.is.clone_from(&now.is);
+            known.annulled = now.annulled;
+        });
     }
 
     /// An outlet has what was shown by the change of this number, at places that are told by event,
@@ -312,6 +315,7 @@ mod tests {
             ply: 1,
             was: "e4".to_owned(),
             is: String::new(),
+            annulled: false,
             arrived: Vec::new(),
         }
     }

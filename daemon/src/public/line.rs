@@ -32,6 +32,12 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// Whether the game has ended without any result: it was annulled, or is none that is public.
+    fn is_void(&self) -> bool {
+        let whole = &self.whole;
+        self.has_ended && whole.plies.is_empty() && whole.result == "*" && !whole.with_arbiter
+    }
+
     /// The game was annulled, or is of no round any more, though it was public as one of `event`.
     pub(crate) fn withdraw(&mut self, shown: &Shown, event: &Tournament) {
         self.stopped = event.publication.is_stopped(shown.round, shown.table);
@@ -113,9 +119,11 @@ impl Line {
         if *shown == next {
             return false;
         }
-        let new = corrections(shown, &next, now);
+        let mut new = corrections(shown, &next, now);
+        let annulled = candidate.is_void() && next.plies.is_empty();
+        new.iter_mut().for_each(|one| one.annulled = annulled);
         if new.is_empty() {
-            amend(&mut self.corrections, &next);
+            amend(&mut self.corrections, &next, annulled);
         }
         self.corrections.extend(new);
         let version = shown.version + 1;
@@ -295,7 +303,7 @@ fn of_plies(whole: &Shown, count: usize, now: i64) -> Clocks {
 
 /// What came instead of what was corrected last, as far as it is public by now: half-moves, as many
 /// as there had been, and the result.
-fn amend(corrections: &mut [Correction], now: &Shown) {
+fn amend(corrections: &mut [Correction], now: &Shown, annulled: bool) {
     let last = |kind| corrections.iter().rposition(|one| one.kind == kind);
     let (moves, result) = (last(Kind::Moves), last(Kind::Result));
     if let Some(one) = moves.map(|n| &mut corrections[n]) {
@@ -303,9 +311,11 @@ fn amend(corrections: &mut [Correction], now: &Shown) {
         let plies = now.plies.iter().skip(first).take(count);
         let sans: Vec<&str> = plies.map(|ply| ply.san.as_str()).collect();
         one.is = sans.join(" ");
+        one.annulled = annulled;
     }
     if let Some(one) = result.map(|n| &mut corrections[n]) {
         one.is.clone_from(&now.result);
+        one.annulled = annulled;
     }
 }
 
@@ -322,6 +332,7 @@ fn corrections(before: &Shown, now: &Shown, at: i64) -> Vec<Correction> {
         ply: u32::try_from(ply).unwrap_or(u32::MAX),
         was,
         is,
+        annulled: false,
         arrived: Vec::new(),
     };
     let moves = |shown: &Shown, from: usize| {

@@ -160,6 +160,9 @@ pub struct Correction {
     pub was: String,
     /// What is public instead; empty where nothing is yet.
     pub is: String,
+    /// The game was annulled: nothing comes instead, unless that is taken back.
+    #[serde(default)]
+    pub annulled: bool,
     /// Which outlets have it, and since when; the first to have it first.
     #[serde(default)]
     pub arrived: Vec<Arrival>,

@@ -221,6 +221,10 @@ fn a_game_that_is_moved_stays_and_one_that_is_annulled_goes() {
     assert!(list.iter().any(|one| of_table(&one)), "{corrections}");
     assert!(list.iter().all(|one| of_table(&one)), "{corrections}");
     assert!(
+        list.iter().all(|one| one["annulled"] == true),
+        "{corrections}"
+    );
+    assert!(
         hall.get("/live/round-1").contains(first),
         "the other is as it was"
     );

@@ -40,6 +40,7 @@ export default {
   'public.ply': 'Halbzug',
   'public.was': 'Vorher',
   'public.is': 'Jetzt',
+  'public.annulled': 'Annulliert',
   'public.when': 'Wann',
   'public.event': 'Turnier',
   'public.arrived': 'Angekommen bei',

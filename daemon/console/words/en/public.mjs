@@ -40,6 +40,7 @@ export default {
   'public.ply': 'Half-move',
   'public.was': 'Was',
   'public.is': 'Is',
+  'public.annulled': 'Annulled',
   'public.when': 'When',
   'public.event': 'Event',
   'public.arrived': 'Arrived at',

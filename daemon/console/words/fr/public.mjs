@@ -40,6 +40,7 @@ export default {
   'public.ply': 'Demi-coup',
   'public.was': 'Avant',
   'public.is': 'Maintenant',
+  'public.annulled': 'Annulée',
   'public.when': 'Quand',
   'public.event': 'Tournoi',
   'public.arrived': 'Arrivé à',

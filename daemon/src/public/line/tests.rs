@@ -372,7 +372,12 @@ fn what_is_annulled_is_taken_back_and_listed() {
         (line.corrections.len(), &*line.corrections[0].was),
         (1, "Sa Sb")
     );
+    assert!(line.corrections[0].annulled);
     assert!(!line.look(&game, 2), "once");
+    // That is taken back.
+    line.look(&self::game(&["a", "b"], Delay::default()), 3);
+    let one = &line.corrections[0];
+    assert_eq!((one.annulled, one.is.as_str()), (false, "Sa Sb"));
 }
 
 /// A game from another position.
