@@ -99,7 +99,16 @@ pub(crate) fn essence(said: &[Announcement], image: Orientation) -> Vec<Value> {
             .iter()
             .filter(|(key, _)| !LEFT_OUT.contains(&key.as_str()));
         let turned = compared.map(|(key, value)| {
-            let turned = image.ruling(key, &without_number(key, value));
+            // What a refused order is about may be a square.
+            let is_square = value
+                .as_str()
+                .is_some_and(|it| it.parse::<Square>().is_ok());
+            let kind = if key == "about" && is_square {
+                "squares"
+            } else {
+                key
+            };
+            let turned = image.ruling(kind, &without_number(key, value));
             // The moves of a record have an order; all other lists have none.
             (
                 key.clone(),
