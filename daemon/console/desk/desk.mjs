@@ -95,5 +95,5 @@ function Stages({ round }) {
 /** A round that was drawn by mistake is taken back, once somebody has said so twice. @param {Round} round */
 async function undraw({ round: n }) {
   const sure = await confirm({ title: say('desk.undraw-title', { n }), text: say('desk.undraw-text'), action: say('desk.undraw'), danger: true });
-  if (sure && (await actOn(`api/rounds/${n}/undraw`, {}, say('done.undrawn', { n })))) go(toRound(Math.max(1, n - 1)));
+  if (sure && (await actOn(`api/rounds/${n}/undraw`, {}, say('done.undrawn', { n })))) go(toRound(n - 1));
 }
