@@ -45,6 +45,11 @@ test('who wants no name is not asked again', { timeout: 60_000 }, async () => {
   await until(async () => (await house.board('b02')).ply === 7, 'all moves', 40_000);
   const page = await house.page('#/board/b02', { fresh: true, width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Pause' }).click();
+  // Who leaves the question gives no order, and is asked again.
+  await page.locator('dialog.ask').getByLabel('Your name').press('Escape');
+  await page.locator('dialog.ask').waitFor({ state: 'hidden' });
+  assert.deepEqual(await sent((await house.board('b02')).game), []);
+  await page.getByRole('button', { name: 'Pause' }).click();
   await page.locator('dialog.ask').getByRole('button', { name: 'Without a name' }).click();
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.getByRole('button', { name: 'Pause' }).waitFor();

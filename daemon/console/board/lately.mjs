@@ -2,10 +2,9 @@
 // What the arbiter said lately of this board, while this page was open.
 import { html } from '../app/html.mjs';
 import { useLately } from '../state/lately.mjs';
+import { timeText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { rulingText } from '../words/rulings.mjs';
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** @param {{ id: string }} props */
 export function Lately({ id }) {
@@ -14,7 +13,7 @@ export function Lately({ id }) {
   return html`
     <section class="panel lately" aria-label=${say('lately')}>
       <h2>${say('lately')}</h2>
-      <ul>${rulings.map((ruling) => html`<li><time>${clock.format(ruling.heard)}</time> ${rulingText(ruling)}</li>`)}</ul>
+      <ul>${rulings.map((ruling) => html`<li><time>${timeText(Number(ruling.heard))}</time> ${rulingText(ruling)}</li>`)}</ul>
     </section>
   `;
 }

@@ -20,6 +20,7 @@ export function Checklist({ round, details }) {
   const bare = tables.filter((pairing) => !pairing.board).map((pairing) => Number(pairing.table));
   const base = Number(/^(?:\d+\/)?(\d+)/.exec(details.time_control)?.[1] ?? 0) * 1000;
   const idle = boards.filter(({ board, table }) => round.waiting.includes(table) || !board.game);
+  const there = boards.filter(({ board }) => board.connected);
   const clocks = idle.filter(({ board }) => board.white_ms !== null);
   /** @param {(board: Shown) => boolean} is @param {typeof boards} among */
   const not = (is, among = boards) => among.filter(({ board }) => !is(board));
@@ -28,7 +29,7 @@ export function Checklist({ round, details }) {
     ['check.connected', not((board) => board.connected), boards, {}],
     ['check.sound', not((board) => !board.fault), boards, {}],
     ['check.position', not(standsReady, idle), idle, {}],
-    ['check.turned', not((board) => !board.doubts.some((doubt) => doubt.kind === 'board-turned')), boards, {}],
+    ['check.turned', not((board) => !board.doubts.some((doubt) => doubt.kind === 'board-turned'), there), there, {}],
   ];
   if (base && clocks.length) items.push(['check.clocks', not((board) => board.white_ms === base && board.black_ms === base, clocks), clocks, { time: clockText(base) }]);
   return html`

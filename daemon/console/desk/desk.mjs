@@ -2,12 +2,13 @@
 // A round from its preparation to its end, on one page.
 import { useReducer } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { toReport, toRound } from '../app/route.mjs';
+import { go, toReport, toRound } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useOrder } from '../state/store.mjs';
 import { standOf } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
+import { confirm } from '../parts/confirm.mjs';
 import { RoundBreaks } from '../floor/breaks.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
@@ -87,5 +88,12 @@ function Stages({ round }) {
   return html`<ol class="stages">${steps.map(([name, hint], n) => html`
     <li aria-current=${n === at ? 'step' : null} class=${n < at || round.stage === 'closed' ? 'done' : ''}>
       <span class="tick" aria-hidden="true">${n < at || round.stage === 'closed' ? html`<${Icon} name="check" />` : n + 1}</span><b>${name}</b><span class="hint">${hint}</span></li>`)}
+    ${round.stage === 'drawn' && html`<li class="act"><button class="quiet" onClick=${() => undraw(round)}>${say('desk.undraw')}</button></li>`}
     ${round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => actOn(`api/rounds/${round.round}/start`, {}, say('done.round-started', { n: round.round }))}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
+}
+
+/** A round that was drawn by mistake is taken back, once somebody has said so twice. @param {Round} round */
+async function undraw({ round: n }) {
+  const sure = await confirm({ title: say('desk.undraw-title', { n }), text: say('desk.undraw-text'), action: say('desk.undraw'), danger: true });
+  if (sure && (await actOn(`api/rounds/${n}/undraw`, {}, say('done.undrawn', { n })))) go(toRound(n - 1));
 }

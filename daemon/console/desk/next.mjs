@@ -38,7 +38,7 @@ export function NextRound({ event, round }) {
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
       ${plan && html`<${Plan} plan=${plan} />
-        ${holds && html`<p class="hint">${say('draw.holds', { n: round?.round, open: round?.open.length })}</p>`}
+        ${holds && html`<p class="hint">${say('draw.holds', { round: round?.round, n: round?.open.length })}</p>`}
         <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}
     </section>
   `;

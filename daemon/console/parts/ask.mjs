@@ -12,7 +12,7 @@ import { say } from '../words/language.mjs';
  * @property {string} action
  * @property {string} [text]
  * @property {string} [value] what stands there at first
- * @property {string} [cancel]
+ * @property {string} [none] the button that says: none at all; the answer is empty then
  * @property {boolean} [optional] nothing is an answer too
  * @property {string} [autocomplete]
  * @property {number} [longest]
@@ -57,7 +57,8 @@ export function AskHost() {
   /** @param {FormEvent} event */
   const answer = (event) => {
     event.preventDefault();
-    settle(String(new FormData(event.currentTarget).get('answer')).trim());
+    const told = String(new FormData(event.currentTarget).get('answer')).trim();
+    if (told || asked?.optional) settle(told);
   };
   return html`
     <dialog class="ask" ref=${dialog} aria-labelledby="ask-title" onClose=${() => asked && settle(null)}>
@@ -67,7 +68,7 @@ export function AskHost() {
           ${asked.text && html`<p>${asked.text}</p>`}
           <label class="field"><span>${asked.label}</span><input name="answer" required=${!asked.optional} autofocus maxlength=${asked.longest ?? 200} autocomplete=${asked.autocomplete ?? 'off'} defaultValue=${asked.value ?? ''} /></label>
           <div class="buttons">
-            <button type="button" class="quiet" onClick=${() => settle(null)}>${asked.cancel ?? say('cancel')}</button>
+            <button type="button" class="quiet" onClick=${() => settle(asked?.none ? '' : null)}>${asked.none ?? say('cancel')}</button>
             <button class="strong">${asked.action}</button>
           </div>
         </form>

@@ -3,7 +3,7 @@
 import { html } from '../app/html.mjs';
 import { clockText } from '../state/clock.mjs';
 import { say } from '../words/language.mjs';
-import { moveNumber } from '../words/pieces.mjs';
+import { localSan, moveNumber } from '../words/pieces.mjs';
 import { clocksOf, spentText, timesOf } from './times.mjs';
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 190, 58, 24];
@@ -21,7 +21,7 @@ export function Plot({ view }) {
       ${clocks.white.length + clocks.black.length > 1 && html`<h2>${say('plot.clocks')}</h2><${Clocks} view=${view} clocks=${clocks} />`}
       <h2>${say('plot.times')}</h2>
       <${Bars} view=${view} times=${times} />
-      <p class="hint">${say('plot.longest', { move: `${moveNumber(view, longest + 1)} ${plies[longest].san}`, time: spentText(times[longest]) })}</p>
+      <p class="hint">${say('plot.longest', { move: `${moveNumber(view, longest + 1)} ${localSan(plies[longest].san)}`, time: spentText(times[longest]) })}</p>
     </section>
   `;
 }
@@ -68,6 +68,6 @@ function Bars({ view, times }) {
     <svg class="plot" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label=${say('plot.times-label', { n: times.length, time: spentText(most) })}>
       <${Frame} view=${view} most=${most} text=${spentText} />
       ${times.map((ms, n) => ms !== null && html`<rect class=${(n + first) % 2 === 0 ? 'spent of-white' : 'spent of-black'} x=${across(n, times.length)} y=${up(ms, most)} width=${width} height=${Math.max(0.5, HEIGHT - BOTTOM - up(ms, most))}>
-        <title>${`${moveNumber(view, n + 1)} ${view.plies[n].san} ${spentText(ms)}`}</title></rect>`)}
+        <title>${`${moveNumber(view, n + 1)} ${localSan(view.plies[n].san)} ${spentText(ms)}`}</title></rect>`)}
     </svg>`;
 }

@@ -68,7 +68,7 @@ export function Report({ number }) {
       <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some(({ pairing }) => pairing.game === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
-      <${FaultsReport} faults=${made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number))} one=${Boolean(number)} />
+      <${FaultsReport} faults=${made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number || lastsInto(fault, rounds[0])))} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
@@ -170,4 +170,11 @@ function rowsOf(all) {
       found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
       found.filter(({ status }) => status === 'dismissed').length, (game?.view?.orders ?? []).map(eventText).join('; ')];
   })];
+}
+
+/** Whether a board that was faulty before the round was still so when it was started. @param {BoardFault} fault @param {Round | undefined} round */
+function lastsInto({ round: known, since, until }, round) {
+  if (known !== null || !round?.started) return false;
+  const started = Number(new Date(round.started));
+  return since <= started && (until ?? Infinity) > started;
 }

@@ -65,7 +65,7 @@ export function useEventFile(path, every, acts) {
  * @returns {Promise<any>}
  */
 export async function actOn(path, body, done = '', what = done) {
-  await nameOnce();
+  if (!(await nameOnce())) return null;
   const { taken, told } = await send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, kind: 'act' });
   return taken ? told ?? {} : null;
 }

@@ -159,7 +159,7 @@ const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'inc
  */
 export async function sayOf(incident, act, fields = {}) {
   const quiet = act === 'seen';
-  if (!quiet) await nameOnce();
+  if (!quiet && !(await nameOnce())) return false;
   return deliver({
     ...about(incident, act),
     id: newName('s'),
@@ -179,7 +179,7 @@ export async function sayOf(incident, act, fields = {}) {
  * @param {string} done
  */
 export async function ruleOn(incident, ordered, done) {
-  await nameOnce();
+  if (!(await nameOnce())) return false;
   const id = newName('i');
   const takesBack = 'action' in ordered && ordered.action === 'take-back' ? ordered.order : undefined;
   const { game, board, table } = incident;
@@ -200,7 +200,7 @@ export async function ruleOn(incident, ordered, done) {
  * @param {import('./outbox.mjs').Given} given
  */
 export async function takeBackOf({ incident, game, board, table, order, title }) {
-  await nameOnce();
+  if (!(await nameOnce())) return false;
   return deliver({
     id: newName('t'),
     path: `api/games/${encodeURIComponent(game)}/orders`,

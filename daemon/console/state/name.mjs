@@ -36,10 +36,10 @@ export function setOwnName(name) {
   notify('name');
 }
 
-/** @type {Promise<void> | undefined} */
+/** @type {Promise<boolean> | undefined} */
 let asking;
 
-/** Before the first order of a device: whoever gives it says who he is, or that he does not want to. */
+/** Before the first order of a device: whoever gives it says who he is, or that he does not want to. Whether he has: who leaves the question gives no order. */
 export function nameOnce() {
   asking ??= askOnce().finally(() => { asking = undefined; });
   return asking;
@@ -47,8 +47,10 @@ export function nameOnce() {
 
 async function askOnce() {
   const me = whoWasHere();
-  if (own !== null || !me || me.required) return;
-  setOwnName(await askName(say('name.without')) ?? '');
+  if (own !== null || !me || me.required) return true;
+  const name = await askName(say('name.without'));
+  if (name !== null) setOwnName(name);
+  return name !== null;
 }
 
 /** Another name, or none. */
@@ -57,5 +59,5 @@ export async function changeName() {
   if (name !== null) setOwnName(name);
 }
 
-/** @param {string} [cancel] */
-const askName = (cancel) => ask({ title: say('name.title'), text: say('name.text'), label: say('inbox.name'), action: say('name.keep'), value: ownName(), autocomplete: 'name', longest: 40, optional: !cancel, cancel });
+/** @param {string} [none] */
+const askName = (none) => ask({ title: say('name.title'), text: say('name.text'), label: say('inbox.name'), action: say('name.keep'), value: ownName(), autocomplete: 'name', longest: 40, optional: !none, none });

@@ -21,7 +21,7 @@ export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${
  * @param {string} [upon] what it was decided upon, where somebody thought about it
  */
 export async function sendOrder(board, order, done, upon) {
-  await nameOnce();
+  if (!(await nameOnce())) return false;
   const id = newName('o');
   const once = order.event === 'new-game';
   const takesBack = 'action' in order && order.action === 'take-back' ? order.order : undefined;

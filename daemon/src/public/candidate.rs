@@ -211,3 +211,36 @@ fn said(view: &View, order: &Event) -> Option<usize> {
     let recorded = view.plies.get(number.checked_sub(1)?)?;
     (recorded.uci == *uci).then_some(number)
 }
+
+#[cfg(test)]
+mod tests {
+    use tournament::Player;
+
+    use super::*;
+    use crate::office::Book;
+
+    /// What would undo a shortened name is left out with it.
+    #[test]
+    fn of_whom_the_name_is_shortened_there_is_no_number_and_no_team() {
+        let mut book = Book::default();
+        for (number, shortened) in [(1, true), (2, false)] {
+            let player = Player {
+                number,
+                name: format!("Berg, Anna {number}"),
+                fide_id: Some(100 + u64::from(number)),
+                team: "Lakeside".to_owned(),
+                ..Player::default()
+            };
+            book.event.players.insert(number, player);
+            book.event.shortened.insert(number, shortened);
+        }
+        let minors = Minors::of(None, &book);
+        let [short, whole] = [1, 2].map(|number| person(&book.event, number, &minors));
+        assert!(!short.name.contains("Berg"), "{short:?}");
+        assert_eq!((short.fide_id, short.team.as_str()), (None, ""));
+        assert_eq!(
+            (whole.fide_id, whole.team.as_str()),
+            (Some(102), "Lakeside")
+        );
+    }
+}
