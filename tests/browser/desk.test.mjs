@@ -38,6 +38,9 @@ test('pairings are looked at first, then drawn; the boards tick the list; the ro
   await page.getByRole('button', { name: 'Take this round back' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Take this round back' }).click();
   await until(async () => (await house.json('/api/event')).rounds.length === 0, 'no round');
+  await page.locator('.stages').waitFor({ state: 'detached' });
+  // The page may ask for the round once more, before it has heard that there is none.
+  page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('404')));
   await upload(page, pgn(1, [[0, 1], [2, 3], [4, 5], [6, 7]]));
   await page.locator('.plan tbody tr').nth(3).waitFor();
   await page.getByRole('button', { name: 'Draw round 1' }).click();
