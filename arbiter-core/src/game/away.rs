@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Position, Square};
 
-use crate::chess::moves::arrival;
+use crate::chess::moves::{arrival, is_from};
 use crate::game::Game;
 use crate::game::change::{Change, Changes};
 use crate::said::time::Time;
@@ -87,9 +87,15 @@ impl Game {
 /// `dearest` besides a rest in each ply.
 fn is_played_on(replay: &Replay, (left, now): (Time, Time), dearest: i32) -> bool {
     let line = replay.beam.best(&replay.contacts, now, true);
-    let since = line.steps.iter().filter(|step| step.made_at > left).count();
+    let since: Vec<_> = line
+        .steps
+        .iter()
+        .filter(|step| step.made_at > left)
+        .collect();
     let rests = line.steps.len() as i32 * cost::UNRESTED;
-    since >= 2 && is_in_turn(line, replay) && replay.cost(now) <= dearest + rests
+    // What went away makes no move.
+    let stayed = since.iter().all(|step| !is_from(step.m, replay.away));
+    since.len() >= 2 && stayed && is_in_turn(line, replay) && replay.cost(now) <= dearest + rests
 }
 
 /// Whether no piece of `line` stood on its new square before the ply it answers was made.

@@ -11,6 +11,7 @@ use crate::game::clock::Press;
 use crate::game::verdict::{Loss, Verdict};
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
+use crate::said::irregularity::Certainty;
 use crate::said::view::ObligationView;
 use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 use crate::track::replay::Replay;
@@ -177,6 +178,16 @@ pub(crate) struct Found {
 impl From<Found> for Change {
     fn from(found: Found) -> Change {
         Change::Find(Box::new(found))
+    }
+}
+
+impl Change {
+    /// The same, and a breach that is found with it is no surer than `certainty`.
+    pub(crate) fn at_most(mut self, certainty: Certainty) -> Change {
+        if let Change::Find(found) = &mut self {
+            found.breach.certainty = found.breach.certainty.min(certainty);
+        }
+        self
     }
 }
 

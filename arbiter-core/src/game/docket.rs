@@ -3,6 +3,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use shakmaty::{Bitboard, Color};
 
@@ -253,7 +254,17 @@ impl Docket {
     /// Whether an illegal move was found that is only likely: it may have been a misreading, and
     /// then what follows is one too.
     pub(crate) fn has_undecided_illegal_move(&self) -> bool {
-        self.findings.iter().any(|f| {
+        self.undecided_illegal_moves().next().is_some()
+    }
+
+    /// Whether one of these plies was such a move, found before `now`.
+    pub(crate) fn has_undecided_illegal_move_in(&self, plies: Range<usize>, now: Time) -> bool {
+        let mut moves = self.undecided_illegal_moves();
+        moves.any(|f| f.at < now && plies.contains(&(f.irregularity.ply as usize)))
+    }
+
+    fn undecided_illegal_moves(&self) -> impl Iterator<Item = &Finding> {
+        self.findings.iter().filter(|f| {
             f.status == FindingStatus::Open
                 && f.irregularity.certainty == Certainty::Likely
                 && f.irregularity.code.is_illegal_move()

@@ -18,6 +18,10 @@ use crate::said::view::{Finding, FindingStatus};
 /// Inputs shown with a finding.
 const MOST_SHOWN: usize = 64;
 
+/// Without a clock a second illegal move within so many plies of one that is not decided on may
+/// rest on the same misreading as that one.
+const ONE_MISREADING: usize = 6;
+
 /// What the Laws attach to a breach.
 pub(crate) struct Terms {
     pub(crate) by: Party,
@@ -44,7 +48,7 @@ impl Game {
         if shaky {
             breach.certainty = breach.certainty.min(Certainty::Likely);
         }
-        if self.is_told_otherwise(ply) {
+        if self.is_told_otherwise(ply) || self.rests_on_accusation(breach.code, ply) {
             breach.certainty = Certainty::Possible;
         }
         let (code, by) = (breach.code, breach.by);
@@ -60,6 +64,18 @@ impl Game {
             Redress::OnClaim => NOTHING,
             _ => alloc::vec![Change::ProposeForfeit(id)],
         }
+    }
+
+    /// Whether an illegal move, found of ply `ply` where nobody presses, follows one that was told
+    /// as only likely so soon that one misreading may account for both.
+    fn rests_on_accusation(&self, code: Code, ply: usize) -> bool {
+        // One that answers another was seen beside it.
+        let plies = ply.saturating_sub(ONE_MISREADING)..ply.saturating_sub(1);
+        !self.setup.clock
+            && code.is_illegal_move()
+            && self
+                .docket
+                .has_undecided_illegal_move_in(plies, self.clock.now())
     }
 
     /// A finding, but for its number.

@@ -298,7 +298,9 @@ impl Game {
         let mut log = contacts.log_since(reached);
         let begun = log.find(|c| squares.contains(c.square))?.at;
         let ahead = self.scan_window().is_before(reply.made_at, begun);
-        (ahead && begun <= step.made_at).then_some((step, reply))
+        // What is made in less time than a hand needs was read late.
+        let by_hand = begun + self.setup.options.grip() <= step.made_at;
+        (ahead && by_hand).then_some((step, reply))
     }
 
     /// Whether a square of `m` changed unseen: only a picture of the whole board showed it, and

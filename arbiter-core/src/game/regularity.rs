@@ -203,6 +203,7 @@ impl Game {
         let replaced = self.replaced_by(ply) & before.us();
         for c in self.board.contacts().log() {
             let straightened = c.symbol == Symbol::Empty
+                && before.board().occupied().contains(c.square)
                 && !squares.contains(c.square)
                 && self.is_straightened(c.square, c.at, ply);
             let replaces = replaced.contains(c.square) && !squares.contains(c.square);

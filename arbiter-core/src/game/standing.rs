@@ -21,7 +21,7 @@ use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement, Picture};
 use crate::laws::Rule;
 use crate::said::input::TimeClass;
-use crate::said::irregularity::{Article, Code, Reason};
+use crate::said::irregularity::{Article, Certainty, Code, Reason};
 use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::view::FindingStatus;
@@ -210,6 +210,10 @@ impl Game {
         before.pos = self.position_in(&before, self.length(&before));
         let ply = self.ply_of_act(line);
         let found = self.illegal_found(&before, act.illegal.clone(), false, Some(&act.after));
+        let found = found.map(|found| match line.is_rather_misread() {
+            true => found.at_most(Certainty::Possible),
+            false => found,
+        });
         self.track.rule_on(line);
         self.clock.stop_waiting();
         let commit = Change::Commit {

@@ -150,8 +150,12 @@ impl Walk {
         }
         self.landed = Some(at);
         let mut chosen = self.choose(sq, symbol, later);
+        let left = || {
+            let late = self.left_late(symbol, at, later).map(|left| (left, at));
+            late.or_else(|| self.left_unread(sq, symbol))
+        };
         if chosen.is_none()
-            && let Some(left) = self.left_late(symbol, at, later)
+            && let Some((left, at)) = left()
         {
             self.lift(left, at);
             chosen = self.choose(sq, symbol, later);
@@ -184,6 +188,16 @@ impl Walk {
             Stands::Nothing | Stands::Stranger => false,
         };
         left.find(leaves).map(|c| c.square)
+    }
+
+    /// The square, not its own, on which the piece stands that the move brings to `to`, where it
+    /// reads `symbol`: it has left it, whatever that reads, and may have done so at once.
+    fn left_unread(&self, to: Square, symbol: Symbol) -> Option<(Square, Time)> {
+        let (from, _) = self.legs.iter().find(|leg| leg.1 == to)?;
+        let moved = self.handled.iter().find(|h| h.home == *from)?;
+        let stands = moved.stands().filter(|c| c.square != *from)?;
+        self.may_be(moved.piece, symbol)
+            .then_some((stands.square, stands.from))
     }
 
     /// Whether `piece` may read `symbol`.

@@ -39,10 +39,14 @@ pub(crate) struct MoveFit {
 /// `before` against the evidence.
 pub(crate) fn fit(before: &Chess, m: Move, ev: &PlyEvidence<'_>) -> Option<MoveFit> {
     let attempt = Attempt::new(before, m, ev);
-    let ahead = attempt.made_ahead();
-    let of_reply = match ahead.any() {
-        true => cost::OUT_OF_TURN,
-        false => attempt.cost_of_reply()?,
+    let mut ahead = attempt.made_ahead();
+    let of_reply = if ahead.is_empty() {
+        attempt.cost_of_reply()?
+    } else if attempt.was_read_late() {
+        ahead = Bitboard::EMPTY;
+        cost::LOST
+    } else {
+        cost::OUT_OF_TURN
     };
     let cost = of_reply + attempt.cost_of_order()?;
     Some(attempt.into_fit(cost, ahead))
@@ -174,10 +178,11 @@ impl<'a> Attempt<'a> {
     }
 
     /// When the move was made. A victim that only flickered went in that moment, unless the reply
-    /// had begun: then it may be the reply's.
+    /// had begun: then it may be the reply's. What was seen to come down only bounced.
     fn made_at(&self, complete: Time) -> Time {
         let to = arrival(self.m);
-        if !self.ev.flickered.contains(to) || self.wrong.reply.any() {
+        let came_down = self.ev.touched.contains(to);
+        if !self.ev.flickered.contains(to) || came_down || self.wrong.reply.any() {
             return complete;
         }
         let flicker = self.ev.contacts.flickered(to);

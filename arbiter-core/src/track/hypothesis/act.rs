@@ -117,6 +117,19 @@ impl Hypothesis {
         (first..self.steps.len()).any(|n| self.acts.iter().all(|act| act.step != n))
     }
 
+    /// Whether the first such act was answered by another, and one of them takes more than one
+    /// piece in a wrong way: that is rather one misreading than two offenders.
+    pub(crate) fn is_rather_misread(&self) -> bool {
+        let [first, second, ..] = self.acts.as_slice() else {
+            return false;
+        };
+        let several = |act: &Act| {
+            let reason = act.illegal.reason;
+            matches!(reason, Some(Reason::TwoPiecesMoved | Reason::Other))
+        };
+        second.step == first.step + 1 && (several(first) || several(second))
+    }
+
     /// Leaves out the first `n` steps, which every hypothesis shares.
     pub(crate) fn drop_steps(&mut self, n: usize) {
         self.steps.drain(..n);
