@@ -42,13 +42,19 @@ impl Game {
             ply,
             before,
         } = found;
+        if self.stands_told(&breach, ply) {
+            return NOTHING;
+        }
         // Without a clock no press proves that the turn was over.
         let shaky =
             !self.setup.clock || self.is_shaky() || rests_on(&breach, &before, self.in_question());
         if shaky {
             breach.certainty = breach.certainty.min(Certainty::Likely);
         }
-        if self.is_told_otherwise(ply) || self.rests_on_accusation(breach.code, ply) {
+        if self.is_told_otherwise(ply)
+            || self.rests_on_accusation(breach.code, ply)
+            || self.rests_on_unseen(&breach, ply, &before)
+        {
             breach.certainty = Certainty::Possible;
         }
         let (code, by) = (breach.code, breach.by);
@@ -64,6 +70,20 @@ impl Game {
             Redress::OnClaim => NOTHING,
             _ => alloc::vec![Change::ProposeForfeit(id)],
         }
+    }
+
+    /// Whether `breach` is the illegal move of ply `ply` that has been told and not been put back:
+    /// who presses once more has not offended once more.
+    fn stands_told(&self, breach: &Breach, ply: usize) -> bool {
+        let same = |f: &Finding| {
+            let told = &f.irregularity;
+            f.status == FindingStatus::Open
+                && (told.code, told.by, told.ply as usize) == (breach.code, breach.by.into(), ply)
+                && told.squares == breach.squares
+        };
+        breach.code.is_illegal_move()
+            && self.state.is_putting_back()
+            && self.docket.raised().iter().any(same)
     }
 
     /// Whether an illegal move, found of ply `ply` where nobody presses, follows one that was told

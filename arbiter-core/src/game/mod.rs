@@ -55,6 +55,7 @@ mod strange;
 mod taken_back;
 mod telling;
 mod timeouts;
+mod unseen;
 pub(crate) mod view;
 
 use alloc::boxed::Box;

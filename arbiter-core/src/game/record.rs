@@ -28,6 +28,8 @@ pub(crate) struct Ply {
     /// When it was first seen made.
     pub(crate) at: Time,
     pub(crate) completed: bool,
+    /// Whether it is a capture of which nothing was seen but that its piece has gone.
+    pub(crate) unseen: bool,
     /// Whether the position after it may be dead ([`may_be_dead`]).
     may_be_dead: bool,
     pub(crate) clock_ms: Option<u64>,
@@ -139,6 +141,13 @@ impl Record {
     pub(crate) fn set_clock(&mut self, n: usize, clock_ms: Option<u64>) {
         if let Some(ply) = n.checked_sub(1).and_then(|i| self.plies.get_mut(i)) {
             ply.clock_ms = clock_ms;
+        }
+    }
+
+    /// Whether ply `n` is a capture of which nothing was seen.
+    pub(crate) fn set_unseen(&mut self, n: usize, unseen: bool) {
+        if let Some(ply) = n.checked_sub(1).and_then(|i| self.plies.get_mut(i)) {
+            ply.unseen = unseen;
         }
     }
 
@@ -256,6 +265,7 @@ impl Record {
             san: Some(san),
             at: step.made_at,
             completed: false,
+            unseen: false,
             may_be_dead: may_be_dead(&self.last, Some(&step.m)),
             clock_ms,
             key: key(&self.last),
@@ -281,6 +291,7 @@ impl Record {
             san: None,
             at,
             completed: true,
+            unseen: false,
             may_be_dead: may_be_dead(&self.last, None),
             clock_ms: None,
             key: key(&self.last),

@@ -28,6 +28,7 @@ impl Game {
             return NOTHING;
         };
         let before = watched.before.clone();
+        self.note_unseen(line, ply);
         if breaches.is_empty() {
             self.ask_who_touched(line, ply, &before);
         }
