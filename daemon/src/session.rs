@@ -20,6 +20,7 @@ mod past;
 mod port;
 mod record;
 mod search;
+mod settled;
 mod show;
 mod stranger;
 mod timeline;
@@ -302,7 +303,7 @@ impl Session {
     /// Follows the board until the session is shut down.
     pub async fn follow(mut self, mut line: mpsc::Receiver<LinkEvent>) {
         let shutdown = self.parts.shutdown.clone();
-        self.stop_once_postponed();
+        self.follow_the_event();
         self.look(self.timeline.last());
         self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
@@ -340,12 +341,15 @@ impl Session {
                 }
                 // Its table's pairing is shown.
                 Ok(()) = draws.changed() => {
-                    self.stop_once_postponed();
+                    self.follow_the_event();
                     self.look(self.timeline.last());
                 }
-                Ok(()) = books.changed() => if !self.shows_what_is_settled() {
-                    continue;
-                },
+                Ok(()) = books.changed() => {
+                    self.follow_the_event();
+                    if self.acts.is_empty() && !self.shows_what_is_settled() {
+                        continue;
+                    }
+                }
                 () = sleep_until(wake) => {
                     // After a stall of the program, reports are waiting as well: the line is read
                     // first.

@@ -168,9 +168,12 @@ impl Session {
     /// Pieces are set up on this board as they stood on the other: until the arbiter lets the game
     /// go on, what is handled is nobody's move.
     pub(super) fn stop_while_set_up(&mut self) {
+        if self.view().is_none_or(|view| view.plies.is_empty()) {
+            return;
+        }
+        self.stays_stopped();
         let state = self.arbiter.state();
-        let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
-        if !is_over && self.view().is_some_and(|view| !view.plies.is_empty()) {
+        if !matches!(state, None | Some(Phase::Paused | Phase::Ended)) {
             self.tell(Event {
                 at: self.timeline.last(),
                 input: Input::Arbiter(ArbiterAction::Pause),
