@@ -466,7 +466,7 @@ impl Session {
         // After a damaged game only somebody who has seen it begins the next one.
         if self.record.is_none() && self.faults.game.is_none() {
             // Not now: the board dates what it says first before that.
-            self.begin(self.timeline.last(), Named::default()).await;
+            self.begin_apart(self.timeline.last()).await;
         }
         self.distrust(self.timeline.last());
         self.check_sensors();
