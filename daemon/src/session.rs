@@ -385,40 +385,19 @@ impl Session {
                 self.stranger = None;
                 self.greet(kind, info, clock, mark).await;
             }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Condition(condition),
-                        ..
-                    },
-                ..
-            } => {
-                self.become_so(condition);
-            }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Firmware(firmware),
-                        ..
-                    },
-                ..
-            } => {
-                tracing::info!(board = self.parts.board.id, firmware, "board's firmware");
-                self.firmware = Some(firmware);
-            }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Levels(_),
-                        ..
-                    },
-                ..
-            } => {}
-            LinkEvent::Board { event, clock, mark } => {
-                self.timeline.heard(clock, Instant::now());
-                self.report(event).await;
-                self.mark = mark.or(self.mark);
-            }
+            LinkEvent::Board { event, clock, mark } => match event.report {
+                Report::Condition(condition) => self.become_so(condition),
+                Report::Firmware(firmware) => {
+                    tracing::info!(board = self.parts.board.id, firmware, "board's firmware");
+                    self.firmware = Some(firmware);
+                }
+                Report::Levels(_) => {}
+                _ => {
+                    self.timeline.heard(clock, Instant::now());
+                    self.report(event).await;
+                    self.mark = mark.or(self.mark);
+                }
+            },
             LinkEvent::Trouble(trouble) => {
                 meters::line(&trouble);
                 if trouble.damaged > 0 || trouble.repeats > 0 {
