@@ -157,6 +157,8 @@ impl Session {
         (self.heard, self.ticked) = (game.heard, game.ticked);
         self.faults.game = game.damage;
         (self.view, self.is_told, self.is_read) = (None, true, false);
+        // From now on the place on the board is of this game's time.
+        self.kept = None;
         self.next_game = NextGame::default();
         let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         self.distrust(self.timeline.last());
@@ -195,10 +197,16 @@ pub(super) fn latest(
         book.board_of_game(&game.row.id)
             .is_none_or(|now| now == board)
     });
-    let comes = book.game_on(board).map(str::to_owned);
-    let comes = comes.filter(|name| games.iter().all(|game| game.row.id != *name));
-    if let Some(game) = comes.map(|name| store.game(&name)).transpose()?.flatten() {
-        games.insert(0, game);
+    let comes = book.game_on(board);
+    let place = games.iter().position(|game| Some(&*game.row.id) == comes);
+    let has_answer = |game: &Game| book.has_answer(&game.row.id);
+    match (comes, place) {
+        (Some(name), None) => games.splice(0..0, store.game(name)?).for_each(drop),
+        // It was gone on with after the ones since: the board's time is of it.
+        (_, Some(place)) if games[..place].iter().all(has_answer) => {
+            games[..=place].rotate_right(1);
+        }
+        _ => {}
     }
     Ok(games)
 }
