@@ -88,3 +88,26 @@ async fn a_result_against_the_moves_has_a_reason() {
     house.close().await;
     playing.abort();
 }
+
+/// What was typed of a game is not replaced in passing once its result is confirmed.
+#[tokio::test]
+async fn typed_moves_behind_a_confirmed_result_have_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &[]);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let path = "/api/rounds/1/moves";
+    let sheet = |moves: &str, reason: &str| json!({ "table": 4, "moves": moves, "reason": reason });
+    does(&house, path, sheet("1. e4 e5", "")).await;
+    does(&house, path, sheet("1. d4 d5", "")).await;
+    let result = json!({ "results": { "4": "1-0" } });
+    does(&house, "/api/rounds/1/results", result).await;
+    // More of the same sheet, and the same once more.
+    does(&house, path, sheet("1. d4 d5 2. c4 e6", "")).await;
+    does(&house, path, sheet("1. d4 d5 2. c4 e6", "")).await;
+    let told = "what was typed of it is replaced only with a reason";
+    refused(&house, path, sheet("1. e4 e5", ""), 422, told).await;
+    refused(&house, path, sheet("1. d4 d5", " "), 422, told).await;
+    does(&house, path, sheet("1. e4 e5", "the other sheet")).await;
+    house.close().await;
+}
