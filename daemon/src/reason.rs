@@ -87,7 +87,9 @@ impl From<&Refusal> for Reason {
                 let reason = Reason::new(&kind, text);
                 match with {
                     Value::Object(fields) => {
-                        fields.into_iter().fold(reason, |reason, (name, value)| {
+                        // What is not known is not said.
+                        let known = fields.into_iter().filter(|(_, value)| !value.is_null());
+                        known.fold(reason, |reason, (name, value)| {
                             reason.with(&name, plain(&value, ", "))
                         })
                     }
@@ -126,6 +128,13 @@ mod tests {
         };
         assert_eq!(told(&Refusal::EventClosed), "event-closed");
         assert_eq!(told(&Refusal::NoRound(3)), "no-round what=3");
+        let (round, tables, said) = (3, vec![4, 7], None);
+        let used = Refusal::Used {
+            round,
+            tables,
+            said,
+        };
+        assert_eq!(told(&used), "used round=3 tables=4, 7");
         let open = vec![4, 7];
         assert_eq!(
             told(&Refusal::Open { round: 2, open }),

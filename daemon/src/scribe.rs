@@ -319,7 +319,7 @@ fn write_page(directory: &Path, minors: &Minors, leaf: &Leaf, waiting: &mut Opti
     let Some(text) = waiting.as_ref().and_then(Page::text) else {
         return true;
     };
-    let text = pgn::renamed(&text, &["FideId"], &|name| minors.short(name));
+    let text = pgn::renamed(&text, &["FideId", "Team"], &|name| minors.short(name));
     let written = match leaf.round() {
         Some(round) => made(&folder(directory, round)),
         None => Ok(()),

@@ -20,6 +20,7 @@ mod past;
 mod port;
 mod record;
 mod search;
+mod settled;
 mod show;
 mod stranger;
 mod timeline;
@@ -302,7 +303,7 @@ impl Session {
     /// Follows the board until the session is shut down.
     pub async fn follow(mut self, mut line: mpsc::Receiver<LinkEvent>) {
         let shutdown = self.parts.shutdown.clone();
-        self.stop_once_postponed();
+        self.follow_the_event();
         self.look(self.timeline.last());
         self.search.ask(self.arbiter.question(), &self.parts.solver);
         self.commit().await;
@@ -340,12 +341,15 @@ impl Session {
                 }
                 // Its table's pairing is shown.
                 Ok(()) = draws.changed() => {
-                    self.stop_once_postponed();
+                    self.follow_the_event();
                     self.look(self.timeline.last());
                 }
-                Ok(()) = books.changed() => if !self.shows_what_is_settled() {
-                    continue;
-                },
+                Ok(()) = books.changed() => {
+                    self.follow_the_event();
+                    if self.acts.is_empty() && !self.shows_what_is_settled() {
+                        continue;
+                    }
+                }
                 () = sleep_until(wake) => {
                     // After a stall of the program, reports are waiting as well: the line is read
                     // first.
@@ -381,40 +385,19 @@ impl Session {
                 self.stranger = None;
                 self.greet(kind, info, clock, mark).await;
             }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Condition(condition),
-                        ..
-                    },
-                ..
-            } => {
-                self.become_so(condition);
-            }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Firmware(firmware),
-                        ..
-                    },
-                ..
-            } => {
-                tracing::info!(board = self.parts.board.id, firmware, "board's firmware");
-                self.firmware = Some(firmware);
-            }
-            LinkEvent::Board {
-                event:
-                    BoardEvent {
-                        report: Report::Levels(_),
-                        ..
-                    },
-                ..
-            } => {}
-            LinkEvent::Board { event, clock, mark } => {
-                self.timeline.heard(clock, Instant::now());
-                self.report(event).await;
-                self.mark = mark.or(self.mark);
-            }
+            LinkEvent::Board { event, clock, mark } => match event.report {
+                Report::Condition(condition) => self.become_so(condition),
+                Report::Firmware(firmware) => {
+                    tracing::info!(board = self.parts.board.id, firmware, "board's firmware");
+                    self.firmware = Some(firmware);
+                }
+                Report::Levels(_) => {}
+                _ => {
+                    self.timeline.heard(clock, Instant::now());
+                    self.report(event).await;
+                    self.mark = mark.or(self.mark);
+                }
+            },
             LinkEvent::Trouble(trouble) => {
                 meters::line(&trouble);
                 if trouble.damaged > 0 || trouble.repeats > 0 {
@@ -462,7 +445,7 @@ impl Session {
         // After a damaged game only somebody who has seen it begins the next one.
         if self.record.is_none() && self.faults.game.is_none() {
             // Not now: the board dates what it says first before that.
-            self.begin(self.timeline.last(), Named::default()).await;
+            self.begin_apart(self.timeline.last()).await;
         }
         self.distrust(self.timeline.last());
         self.check_sensors();

@@ -919,7 +919,7 @@ export interface Entered {
   decided?: boolean;
   /** Why; asked for where a confirmed result is changed, where another is shown by the moves, and for a forfeit of a game with moves. */
   reason?: string;
-  /** By table: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
+  /** By table, each once: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
   results: Record<string, unknown>;
 }
 
@@ -3300,7 +3300,7 @@ export interface Waiting {
   squares: string;
 }
 
-/** Whose data: one of these is given. */
+/** Whose data: one of these is given, or a name and the number that he has or had. */
 export interface Whom {
   /** In which of the store's events, from 1; with a number or a name. */
   event?: number | null;

@@ -75,7 +75,7 @@ enum What {
     Pair {
         /// The device's name; it signs rulings [default: what it is, and its tables]
         name: Option<String>,
-        /// What it is: sector, operator, viewer or display
+        /// What it is: chief, sector, operator, viewer or display
         #[arg(long)]
         role: Role,
         /// The tables, such as 1-10
@@ -128,14 +128,15 @@ enum What {
 
 /// Which player.
 #[derive(Args, Debug)]
-#[group(required = true, multiple = false)]
+#[group(required = true, multiple = true)]
 struct Player {
     /// The name as it is written in the event
     name: Option<String>,
     /// FIDE's number
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["name", "number"])]
     fide: Option<u64>,
-    /// The starting number in the event at hand, or in that of --event
+    /// The starting number in the event at hand, or in that of --event; with a name also one that
+    /// is another's now
     #[arg(long, value_name = "N")]
     number: Option<u16>,
 }

@@ -1,6 +1,7 @@
 //! Results: entered, confirmed, withdrawn; and moves typed from the scoresheets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use access::Right;
 use axum::extract::rejection::{JsonRejection, PathRejection};
@@ -9,6 +10,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::{self, Deserializer, Error, MapAccess};
 use serde_json::json as value;
 use tournament::{Act, How, ResultCode};
 
@@ -29,8 +31,9 @@ use crate::store::{Author, Game};
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Entered {
-    /// By table: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`,
-    /// `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`.
+    /// By table, each once: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`,
+    /// `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`.
+    #[serde(deserialize_with = "each_once")]
     results: BTreeMap<u16, String>,
     /// The arbiter has decided so; else it is what the scoresheets say.
     #[serde(default)]
@@ -76,6 +79,29 @@ pub(super) struct Sheet {
     /// Why; asked for where they take the place of what a board has surely seen, or follows.
     #[serde(default)]
     reason: String,
+}
+
+/// Of two results for one table nobody knows which is meant.
+fn each_once<'de, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<u16, String>, D::Error> {
+    struct EachOnce;
+    impl<'de> de::Visitor<'de> for EachOnce {
+        type Value = BTreeMap<u16, String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a map from tables to results")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut results = BTreeMap::new();
+            while let Some((table, result)) = map.next_entry()? {
+                if results.insert(table, result).is_some() {
+                    return Err(A::Error::custom(format!("table {table} is there twice")));
+                }
+            }
+            Ok(results)
+        }
+    }
+    from.deserialize_map(EachOnce)
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -374,7 +400,7 @@ async fn moves(
     legible(&[("the reason", &reason)])?;
     let refused = |what: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what);
     let sheet = office::Scoresheet::read(&moves).map_err(refused)?;
-    let (result, left_out) = (sheet.result, sheet.left_out.clone());
+    let left_out = sheet.left_out.clone();
     let wanted = Wanted {
         after,
         moves: sheet.moves.clone(),
@@ -386,10 +412,10 @@ async fn moves(
         let event = &office.book().event;
         let placed = office::place(event, (round, table), wanted, office.store())?;
         let said = (&placed.typed, &sheet);
-        let strangers = office::check(event, (round, table), said, office.store())?;
-        Ok((placed, strangers))
+        let checked = office::check(event, (round, table), said, office.store())?;
+        Ok((placed, checked))
     };
-    let (office::Place { typed, replaces }, strangers) = read_store(placed).await?;
+    let (office::Place { typed, replaces }, (strangers, result)) = read_store(placed).await?;
     let left_out = [left_out].into_iter().chain(strangers);
     let left_out: Vec<String> = left_out.filter(|what| !what.is_empty()).collect();
     if replaces {

@@ -13,6 +13,7 @@ use crate::journal::Journal;
 use crate::reason::Reason;
 use crate::store::{FILE, Store};
 
+mod examples;
 mod live;
 
 struct House {

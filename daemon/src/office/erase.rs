@@ -199,7 +199,10 @@ impl Office {
                 let instead = left.map(|bytes| (file_name(&bytes), bytes));
                 files.insert(name.clone(), instead.as_ref().map(|(name, _)| name.clone()));
                 erasure.files.extend(instead);
-                erasure.dropped.push(name);
+                // An event of others may have been drawn from the same bytes.
+                if !people.share(used) {
+                    erasure.dropped.push(name);
+                }
             }
         }
         walk(deeds, |book, number, act| {
@@ -286,7 +289,10 @@ fn instead(
             let new = json!({ "number": number, "name": called(number) });
             (is_his(number) && new != *value).then_some(new)
         }
-        (Act::Draw { .. }, Value::String(file)) => files.get(file).map(|new| json!(new)),
+        (Act::Draw { .. }, Value::String(file)) => {
+            let new = files.get(file).filter(|_| people.are_in(at.0));
+            new.map(|new| json!(new))
+        }
         (Act::Note(note), Value::String(said)) if note.photo.as_ref() == Some(said) => {
             files.get(said).map(|new| json!(new))
         }

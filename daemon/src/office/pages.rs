@@ -62,7 +62,7 @@ pub fn round(
         Form::Csv => Ok(Given::whole(write::csv(&minors.public(event), number)?)),
         Form::Pgn => {
             let games = games(event, number, store)?;
-            let public = pgn::renamed(&games, &["FideId"], &|name| minors.short(name));
+            let public = pgn::renamed(&games, &["FideId", "Team"], &|name| minors.short(name));
             Ok(Given::whole(public))
         }
         Form::Trf => trf(event, number, store),

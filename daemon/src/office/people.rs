@@ -52,13 +52,37 @@ impl People {
         names.map(|name| (name.clone(), new(name))).collect()
     }
 
+    /// As they were last drawn in the events in which somebody else has their number now: they had
+    /// not played under it.
+    pub(super) fn gone(&self) -> impl Iterator<Item = (usize, &Player)> {
+        let last = self.stays.iter().enumerate().filter(|(n, stay)| {
+            let later = self.stays.iter().skip(n + 1);
+            let same = |other: &Stay| (other.event, other.person) == (stay.event, stay.person);
+            !stay.is_open() && !later.into_iter().any(same)
+        });
+        last.filter_map(|(_, stay)| Some((stay.event, stay.known().last()?)))
+    }
+
+    /// Whether what an event says is of them: others may be called so there, or it is kept.
+    pub(super) fn are_in(&self, event: usize) -> bool {
+        let is_kept = self
+            .only
+            .as_ref()
+            .is_some_and(|only| !only.contains(&event));
+        !is_kept && !self.others.contains(&event)
+    }
+
+    /// Whether an event in which they are not was drawn from a file too.
+    pub(super) fn share(&self, used: Option<&Used>) -> bool {
+        let mut acts = used.into_iter().flat_map(|used| &used.acts);
+        acts.any(|(event, _)| !self.are_in(*event))
+    }
+
     /// They as a file has them; `None` where the file is none of what is meant.
     pub(super) fn in_file(&self, used: Option<&Used>) -> Option<Persons> {
         let none = BTreeSet::new();
         let acts = used.map_or(&none, |used| &used.acts);
-        let is_all = |of: &BTreeSet<usize>| acts.iter().all(|(event, _)| of.contains(event));
-        let is_others = !acts.is_empty() && is_all(&self.others);
-        if is_others || self.only.as_ref().is_some_and(|only| !is_all(only)) {
+        if !acts.is_empty() && !acts.iter().any(|(event, _)| self.are_in(*event)) {
             return None;
         }
         let was_there = |stay: &&Stay| acts.iter().any(|at| stay.is_at(*at));
@@ -144,7 +168,9 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
         whom.fide_id.is_some(),
         whom.number.is_some(),
     ];
-    if said.into_iter().filter(|is| *is).count() != 1 {
+    // A number says of those who have one name who is meant.
+    let is_whole = said == [true, false, true];
+    if !is_whole && said.into_iter().filter(|is| *is).count() != 1 {
         let what = "say whose data: one of a name, a FIDE number and a starting number";
         return Err(OfficeError::Bad(what.to_owned()));
     }
@@ -156,10 +182,11 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
     let wanted = whom.name.as_ref().map(|name| name.trim().to_lowercase());
     let is_meant = |stay: &Stay| {
         let name = |player: &Player| wanted.as_ref() == Some(&player.name.to_lowercase());
-        let by_name = wanted.is_some() && stay.said.iter().any(name);
+        let has_number = whom.number.is_none_or(|number| number == stay.number);
+        let by_name = wanted.is_some() && has_number && stay.said.iter().any(name);
         let id = |player: &Player| whom.fide_id == player.fide_id;
         let by_id = whom.fide_id.is_some() && stay.said.iter().any(id);
-        let by_number = whom.number == Some(stay.number) && stay.is_open();
+        let by_number = wanted.is_none() && whom.number == Some(stay.number) && stay.is_open();
         let here = match whom.number {
             Some(_) => stay.event == event.unwrap_or(book.past.len()),
             None => event.is_none_or(|event| stay.event == event),
@@ -175,7 +202,9 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
         ))
     })?;
     let mut people = People::of(&register, |stay| meant.contains(&stay.person));
-    if let Some(name) = &whom.name {
+    // Games outside of events name whom no event has.
+    let is_nobody = whom.number.is_some() && meant.is_empty();
+    if let Some(name) = whom.name.as_ref().filter(|_| !is_nobody) {
         people.persons.names.insert(name.trim().to_owned());
     }
     // As it is written there.

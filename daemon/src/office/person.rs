@@ -9,7 +9,7 @@ use super::people::{find, photos, places, seated, walk};
 use super::{Office, OfficeError};
 use crate::store::GameRow;
 
-/// Whose data: one of these is given.
+/// Whose data: one of these is given, or a name and the number that he has or had.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Whom {
@@ -36,7 +36,7 @@ pub struct Known {
 }
 
 /// A person in an event.
-#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, JsonSchema)]
 pub struct Entry {
     /// The name of the event.
     pub event: String,
@@ -81,7 +81,15 @@ impl Office {
         let book = walk(&deeds, |_, _, _| {})?;
         let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
         let entry = |(event, number): &(usize, u16)| entry(events.get(*event)?, *number);
-        let players = people.seats.iter().filter_map(entry).collect();
+        let seated_now = people.seats.iter().filter_map(entry);
+        let gone = people.gone().filter_map(|(event, player)| {
+            Some(Entry {
+                event: events.get(event)?.details.name.clone(),
+                player: player.clone(),
+                ..Entry::default()
+            })
+        });
+        let players: Vec<Entry> = gone.chain(seated_now).collect();
         let mut games = Vec::new();
         for row in rows {
             if people.renamed(&seated(&events), &row).is_some() {
@@ -99,10 +107,16 @@ impl Office {
             let persons = people.in_file(used);
             persons.is_some_and(|persons| persons.are_in(&decoded(bytes, encoding)) != Some(false))
         });
+        let files: Vec<String> = files.map(|(name, _)| name).collect();
+        if players.is_empty() && games.is_empty() && files.is_empty() {
+            return Err(OfficeError::Missing(
+                "the store says nothing of him".to_owned(),
+            ));
+        }
         Ok(Known {
             players,
             games,
-            files: files.map(|(name, _)| name).collect(),
+            files,
         })
     }
 }

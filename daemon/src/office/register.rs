@@ -53,7 +53,12 @@ impl Stay {
         let last = self.said.last();
         let id = last.and_then(|player| player.fide_id);
         let id = id.map_or_else(String::new, |id| format!(" (FIDE number {id})"));
-        format!("number {} of event {event}{name}{id}", self.number)
+        // Alone it would be somebody else's now.
+        let now = match self.is_open() {
+            true => "",
+            false => ", which is another's now: give it with the name",
+        };
+        format!("number {} of event {event}{name}{id}{now}", self.number)
     }
 }
 

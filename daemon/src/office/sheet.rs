@@ -8,7 +8,8 @@ use crate::pgn::{self, Unplayable};
 use crate::store::{Game, Store};
 
 /// Whether the moves of a scoresheet can be played, and its players, its start and its result are
-/// not others than what is known. Gives the names in it that nobody here has, in words.
+/// not others than what is known. Gives the names in it that nobody here has, in words, and how the
+/// game has ended by what is written behind the moves, or else by their last position.
 ///
 /// # Errors
 /// Where they cannot, with the first that is wrong.
@@ -17,7 +18,7 @@ pub fn check(
     (round, table): (u16, u16),
     (typed, sheet): (&Typed, &Scoresheet),
     store: &Store,
-) -> Result<Vec<String>, OfficeError> {
+) -> Result<(Vec<String>, Option<[ResultCode; 2]>), OfficeError> {
     let strangers = players(event, (round, table), sheet)?;
     start(event, (round, table), (typed, sheet))?;
     let position = last_position(event, (round, table), (typed, &sheet.places), store)?;
@@ -34,7 +35,8 @@ pub fn check(
         ));
     }
     let Some(result) = sheet.result.map(ResultCode::pgn) else {
-        return Ok(strangers);
+        // A mate needs no result behind it (Article 5.1.1).
+        return Ok((strangers, shown(&position).and_then(ResultCode::both)));
     };
     if let Some(shown) = shown(&position).filter(|shown| *shown != result) {
         return bad(format!(
@@ -48,7 +50,7 @@ pub fn check(
              correct one of them",
             ResultCode::written(known)
         )),
-        None => Ok(strangers),
+        None => Ok((strangers, sheet.result)),
     }
 }
 

@@ -1,5 +1,5 @@
 //! Where moves may be typed: behind what a board has surely seen. What takes the place of more than
-//! that is named, with a reason.
+//! that, or of what was typed of a game with a confirmed result, is named, with a reason.
 
 use arbiter_core::ruling::ResultReason;
 use tournament::{Tournament, Typed};
@@ -26,7 +26,7 @@ pub struct Wanted {
 pub struct Place {
     /// The moves at their place.
     pub typed: Typed,
-    /// It is more than to go on where a board has failed.
+    /// It is more than to go on where a board has failed, or where nobody has confirmed the result.
     pub replaces: bool,
 }
 
@@ -65,10 +65,24 @@ pub fn place(
                 .to_owned(),
         );
     }
+    let typed = Typed { after, moves };
+    let rewrites = pairing.is_settled()
+        && pairing.typed.as_ref().is_some_and(|known| {
+            let goes_on = known.after == typed.after && typed.moves.starts_with(&known.moves);
+            !goes_on
+        });
+    if rewrites && !has_reason {
+        return bad(
+            "a person has confirmed how this game ended: what was typed of it is replaced only \
+             with a reason (`--reason`)"
+                .to_owned(),
+        );
+    }
     let cuts = usize::from(after) < seen.sure || seen.has_ended;
-    let replaces = seen.all > 0 && (cuts || followed.is_some());
+    let takes = seen.all > 0 && (cuts || followed.is_some());
+    let replaces = takes || rewrites;
     match followed {
-        _ if !replaces || has_reason => {}
+        _ if !takes || has_reason => {}
         Some(board) => {
             return bad(format!(
                 "board `{board}` follows this game, and has seen {} half-moves of it: what is \
@@ -92,7 +106,6 @@ pub fn place(
             ));
         }
     }
-    let typed = Typed { after, moves };
     Ok(Place { typed, replaces })
 }
 

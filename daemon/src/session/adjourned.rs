@@ -8,6 +8,7 @@ use arbiter_core::{Event, Input};
 use super::Session;
 use super::earlier::Earlier;
 use super::moved::Cargo;
+use super::settled::is_settled;
 use crate::hall::OrderError;
 use crate::reason::Reason;
 use crate::store::{Damage, StoreError};
@@ -37,6 +38,7 @@ impl Session {
         let at_hand = self.record.as_ref().map(|record| &*record.game);
         let meant = match input.plain() {
             Input::Arbiter(ArbiterAction::Resume) => at_hand,
+            Input::Arbiter(ArbiterAction::TakeBack { order }) if is_settled(order) => at_hand,
             Input::Arbiter(ArbiterAction::GoesOn { game }) => game.as_deref().or(at_hand),
             _ => None,
         };

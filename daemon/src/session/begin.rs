@@ -7,6 +7,7 @@ use board_driver::Command;
 use super::next_game::NextGame;
 use super::record::Record;
 use super::{Parts, Session};
+use crate::office::Seat;
 use crate::store::Tags;
 
 /// The names that were ordered together with a game. Without any it is the game of its table's
@@ -23,13 +24,23 @@ impl Session {
     /// one as it is configured, and any other without names.
     pub(super) async fn begin(&mut self, at: Time, named: Named) {
         self.commit().await;
+        let seat = match named == Named::default() {
+            true => self.parts.office.seat(&self.parts.board.id).await,
+            false => None,
+        };
+        self.begin_with(at, named, seat).await;
+    }
+
+    /// Begins a game of no pairing: nobody has touched the board yet, and the one of its table
+    /// begins when somebody does.
+    pub(super) async fn begin_apart(&mut self, at: Time) {
+        self.begin_with(at, Named::default(), None).await;
+    }
+
+    async fn begin_with(&mut self, at: Time, named: Named, mut seat: Option<Seat>) {
         let today = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         let Some(game) = self.unused_id(&today).await else {
             return;
-        };
-        let mut seat = match named == Named::default() {
-            true => self.parts.office.seat(&self.parts.board.id).await,
-            false => None,
         };
         let Parts { board, event, .. } = &self.parts;
         let known = self.info.as_ref().map(|info| info.sensor);

@@ -185,6 +185,7 @@ impl Session {
     /// A view as it is shown: where the event says how it is with the game, nobody is asked
     /// whether it has ended.
     pub(super) fn as_settled(&self, view: Arc<View>) -> Arc<View> {
+        let view = self.as_over(view);
         if !asks(&view) || !self.parts.office.book().has_answer(&view.game) {
             return view;
         }
@@ -199,7 +200,7 @@ impl Session {
         let asked = shown.asked.as_ref().map(|asked| &*asked.game);
         let at_hand = shown.view().filter(|view| asks(view));
         let mut games = asked.into_iter().chain(at_hand.map(|view| &*view.game));
-        games.any(|game| self.parts.office.book().has_answer(game))
+        games.any(|game| self.parts.office.book().has_answer(game)) || self.shows_another_end()
     }
 
     /// Whether an order names the game before.

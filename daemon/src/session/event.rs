@@ -2,7 +2,7 @@
 //! of it there.
 
 use arbiter_core::view::Phase;
-use arbiter_core::{Setup, Time};
+use arbiter_core::{Reading, Setup, Time};
 use board_driver::Report;
 
 use super::Session;
@@ -33,8 +33,27 @@ impl Session {
         match self.next_game.begins_at(at) {
             true if self.is_of_a_round() => touches && self.waiting().is_some(),
             true => true,
-            false => touches && self.stands_untouched() && self.waiting().is_some(),
+            false => {
+                let is_begun = match report {
+                    Report::Snapshot(reads) if !self.is_read => self.shows_a_first_move(reads),
+                    _ => touches && self.stands_untouched(),
+                };
+                is_begun && self.waiting().is_some()
+            }
         }
+    }
+
+    /// Whether a board that was never seen shows that White has moved already.
+    fn shows_a_first_move(&self, reads: &Reading) -> bool {
+        let is_first = self
+            .record
+            .as_ref()
+            .is_some_and(|record| record.count() <= 1);
+        let reads = self.lies().reading(reads);
+        is_first
+            && self
+                .next_start()
+                .is_some_and(|start| start.is_moved(&reads))
     }
 
     /// Whether the game at hand is stopped, and nobody plays on in it before the next one: as soon

@@ -157,6 +157,8 @@ impl Session {
         (self.heard, self.ticked) = (game.heard, game.ticked);
         self.faults.game = game.damage;
         (self.view, self.is_told, self.is_read) = (None, true, false);
+        // From now on the place on the board is of this game's time.
+        self.kept = None;
         self.next_game = NextGame::default();
         let _asked_already = self.commands.try_send(Command::RequestSnapshot);
         self.distrust(self.timeline.last());
@@ -168,9 +170,12 @@ impl Session {
     /// Pieces are set up on this board as they stood on the other: until the arbiter lets the game
     /// go on, what is handled is nobody's move.
     pub(super) fn stop_while_set_up(&mut self) {
+        if self.view().is_none_or(|view| view.plies.is_empty()) {
+            return;
+        }
+        self.stays_stopped();
         let state = self.arbiter.state();
-        let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
-        if !is_over && self.view().is_some_and(|view| !view.plies.is_empty()) {
+        if !matches!(state, None | Some(Phase::Paused | Phase::Ended)) {
             self.tell(Event {
                 at: self.timeline.last(),
                 input: Input::Arbiter(ArbiterAction::Pause),
@@ -192,10 +197,16 @@ pub(super) fn latest(
         book.board_of_game(&game.row.id)
             .is_none_or(|now| now == board)
     });
-    let comes = book.game_on(board).map(str::to_owned);
-    let comes = comes.filter(|name| games.iter().all(|game| game.row.id != *name));
-    if let Some(game) = comes.map(|name| store.game(&name)).transpose()?.flatten() {
-        games.insert(0, game);
+    let comes = book.game_on(board);
+    let place = games.iter().position(|game| Some(&*game.row.id) == comes);
+    let has_answer = |game: &Game| book.has_answer(&game.row.id);
+    match (comes, place) {
+        (Some(name), None) => games.splice(0..0, store.game(name)?).for_each(drop),
+        // It was gone on with after the ones since: the board's time is of it.
+        (_, Some(place)) if games[..place].iter().all(has_answer) => {
+            games[..=place].rotate_right(1);
+        }
+        _ => {}
     }
     Ok(games)
 }

@@ -48,7 +48,7 @@ impl NextGame {
             let last = last(view);
             let played_on =
                 last.is_some_and(|last| last.differs_from(&start.array).count() >= PLAYED_ON);
-            played_on && start.moved.contains(&reading)
+            played_on && start.is_moved(&reading)
         });
         let set_up = stands || moved;
         let is_played =
@@ -102,6 +102,13 @@ pub(super) struct Start {
     pub(super) array: Reading,
     /// After each first move.
     moved: Vec<Reading>,
+}
+
+impl Start {
+    /// Whether a reading is that after a first move.
+    pub(super) fn is_moved(&self, reading: &Reading) -> bool {
+        self.moved.contains(reading)
+    }
 }
 
 /// What the board reads when a game begins that was set up so. `None` when the start is unknown.

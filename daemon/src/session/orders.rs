@@ -34,6 +34,7 @@ impl Session {
             // Whoever has the line does that.
             Demand::Connect(_) => Ok(None),
         };
+        self.follow_the_event();
         self.commit().await;
         // A commit that ends with the session leaves the order unwritten.
         if self.parts.shutdown.is_cancelled() {

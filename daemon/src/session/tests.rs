@@ -24,6 +24,7 @@ mod early;
 mod kept;
 mod next_game;
 mod round;
+mod settled;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 

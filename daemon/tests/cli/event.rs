@@ -123,8 +123,15 @@ fn plays(dir: &TempDir, store: &Path) {
     said(store, &moves);
     let mate = write(dir, "mate.txt", "1. f3 e5 2. g4 Qh4");
     let mated = ["results", "moves", "1.1", &mate];
-    let told = "ends with 0-1 by its last position, and table 1 of round 1 has ½-0";
+    let told = "a person has confirmed how this game ended: what was typed of it is replaced";
     refused(store, &mated, 2, told);
+    let told = "ends with 0-1 by its last position, and table 1 of round 1 has ½-0";
+    refused(
+        store,
+        &[&mated[..], &["--reason", "misread"]].concat(),
+        2,
+        told,
+    );
     said(
         store,
         &["results", "withdraw", "1", "1", "--reason", "misread"],
@@ -132,8 +139,14 @@ fn plays(dir: &TempDir, store: &Path) {
     said(store, &mated);
     let other = ["results", "enter", "1.1", "1-0", "--reason", "misread"];
     refused(store, &other, 2, "the moves that were typed end with 0-1");
-    said(store, &["results", "moves", "1.1", &sheet]);
-    said(store, &["results", "enter", "1.1", "1/2-0"]);
+    // The mate was the result.
+    let why = ["--reason", "misread"];
+    let again = ["results", "moves", "1.1", &sheet];
+    said(store, &[&again[..], &why].concat());
+    said(
+        store,
+        &[&["results", "enter", "1.1", "1/2-0"][..], &why].concat(),
+    );
     assert_eq!(said(store, &["round", "close", "1"])["stage"], "closed");
     let list = said(store, &["results", "list", "1"]);
     let results = list["pairings"].as_array().unwrap().iter();
@@ -349,7 +362,8 @@ fn typed_meanwhile(dir: &TempDir, store: &Path, config: &str) {
     fs::remove_file(&page).unwrap();
     let other = store.join("pgn/round-1/table-1.pgn");
     let sheet = write(dir, "typed.txt", "1. d4 d5 2. c4");
-    said(store, &["results", "moves", "1.1", &sheet]);
+    let typed = ["results", "moves", "1.1", &sheet, "--reason", "misread"];
+    said(store, &typed);
     assert!(!fs::read_to_string(&other).unwrap().contains("2. c4"));
     let run = || {
         let daemon = arbiterd(&["serve", "--config", config]).spawn().unwrap();

@@ -6,7 +6,7 @@ use board_driver::hand::{Options, Style, games, perform, perform_two};
 use serde_json::{Value, json};
 
 use super::house::House;
-use super::{BOARDS, PAIRINGS, does, file, put_played, refused, until};
+use super::{BOARDS, PAIRINGS, at, does, file, put_played, refused, until};
 
 /// After a draw that only the arbiter knows of, the pieces are set up again: the result that he
 /// types answers whether the game has ended, at hand and when the next one is.
@@ -87,4 +87,52 @@ async fn a_result_against_the_moves_has_a_reason() {
     does(&house, enter, result("-/+", "an electronic device, 11.3.2")).await;
     house.close().await;
     playing.abort();
+}
+
+/// What was typed of a game is not replaced in passing once its result is confirmed.
+#[tokio::test]
+async fn typed_moves_behind_a_confirmed_result_have_a_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &[]);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let path = "/api/rounds/1/moves";
+    let sheet = |moves: &str, reason: &str| json!({ "table": 4, "moves": moves, "reason": reason });
+    does(&house, path, sheet("1. e4 e5", "")).await;
+    does(&house, path, sheet("1. d4 d5", "")).await;
+    let result = json!({ "results": { "4": "1-0" } });
+    does(&house, "/api/rounds/1/results", result).await;
+    // More of the same sheet, and the same once more.
+    does(&house, path, sheet("1. d4 d5 2. c4 e6", "")).await;
+    does(&house, path, sheet("1. d4 d5 2. c4 e6", "")).await;
+    let told = "what was typed of it is replaced only with a reason";
+    refused(&house, path, sheet("1. e4 e5", ""), 422, told).await;
+    refused(&house, path, sheet("1. d4 d5", " "), 422, told).await;
+    does(&house, path, sheet("1. e4 e5", "the other sheet")).await;
+    house.close().await;
+}
+
+/// The result of a mate follows from the moves; of two results for one table nobody knows which is
+/// meant.
+#[tokio::test]
+async fn a_typed_mate_is_a_result_and_a_table_has_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &[]);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let mate = json!({ "table": 4, "moves": "1. f3 e5 2. g4 Qh4#" });
+    does(&house, "/api/rounds/1/moves", mate).await;
+    let seats = at(&house, 1, 4).await;
+    assert_eq!(
+        (&seats["result"], &seats["confirmed"]),
+        (&json!("0-1"), &json!(true))
+    );
+    let twice = r#"{"results":{"2":"1-0","2":"0-1"}}"#;
+    let (status, said) = house.ask("POST", "/api/rounds/1/results", twice).await;
+    assert!(
+        status == 422 && said.contains("table 2 is there twice"),
+        "{status} {said}"
+    );
+    assert_eq!(at(&house, 1, 2).await["result"], Value::Null);
+    house.close().await;
 }

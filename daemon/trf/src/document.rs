@@ -233,6 +233,23 @@ impl Document {
         true
     }
 
+    /// Puts something else in the place of a person's name, or of his number with FIDE, wherever
+    /// it stands besides the lines of players: among the arbiters, in remarks. It is cut where
+    /// the name is shorter, and all other columns stay.
+    pub fn replace_beside(&mut self, name: &str, new: &str) {
+        let names = self.lines.iter().filter(|line| player::is_player(line));
+        let names = names.map(|line| (line.field(5, 8), line.field(15, 47)));
+        let names: BTreeSet<(String, String)> = names
+            .map(|(number, name)| (number.to_owned(), name.to_owned()))
+            .collect();
+        // Also lines of national ratings, which begin with a federation's letters.
+        let of_player = |line: &Line| {
+            names.contains(&(line.field(5, 8).to_owned(), line.field(15, 47).to_owned()))
+        };
+        let beside = self.lines.iter_mut().filter(|line| !of_player(line));
+        beside.for_each(|line| line.replace(name, new));
+    }
+
     /// Fills in how a round ended for a player: his column of results. His opponent's is another
     /// one.
     ///

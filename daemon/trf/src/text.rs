@@ -175,6 +175,29 @@ impl Line {
         (1..to).contains(&end) && matches!(self.at(end), '0'..='9' | '.' | ',')
     }
 
+    /// Puts something else in the place of words, wherever they stand as words of their own and in
+    /// whatever case. As wide as they are, so that what follows keeps its columns.
+    pub(crate) fn replace(&mut self, words: &str, new: &str) {
+        let words: Vec<char> = words.trim().chars().collect();
+        let mut text: Vec<char> = self.text.chars().collect();
+        let is_letter = |c: Option<&char>| c.is_some_and(|c| c.is_alphanumeric());
+        let is_same = |a: &char, b: &char| a.to_lowercase().eq(b.to_lowercase());
+        let is_at = |text: &[char], at: usize| {
+            let (before, rest) = text.split_at(at);
+            let are_there =
+                rest.len() >= words.len() && rest.iter().zip(&words).all(|(a, b)| is_same(a, b));
+            are_there && !is_letter(before.last()) && !is_letter(rest.get(words.len()))
+        };
+        for at in 0..text.len() {
+            if !words.is_empty() && is_at(&text, at) {
+                let blanks = std::iter::repeat(' ');
+                let new = new.chars().chain(blanks).take(words.len());
+                text.splice(at..at + words.len(), new);
+            }
+        }
+        self.text = text.into_iter().collect();
+    }
+
     /// Puts a character into a column, behind blanks where the line is shorter.
     pub(crate) fn put(&mut self, column: usize, c: char) {
         let mut text: Vec<char> = self.text.chars().collect();

@@ -186,6 +186,7 @@ pub(in crate::http) fn routes() -> Routes {
             serde_json::json!({"name": "Berg, Anna"}),
         ))
         .gives("All of it", json::<Known>())
+        .refuses([Is::NOT_FOUND])
         .refuses(TOLD)
         .refuses(KNOWN)
         .refuses(PROVED)
@@ -196,6 +197,7 @@ pub(in crate::http) fn routes() -> Routes {
         )
         .takes(body::<Whom>("number", serde_json::json!({"number": 7})))
         .gives("It is off the disk", json::<Erased>())
+        .refuses([Is::NOT_FOUND])
         .refuses(TOLD)
         .refuses(KNOWN)
         .refuses(PROVED)

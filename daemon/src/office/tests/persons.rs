@@ -244,3 +244,92 @@ async fn who_turns_out_to_be_a_minor_is_shortened_in_what_is_written_already() {
     house.close();
     writing.join().unwrap();
 }
+
+/// A late change gives her number to somebody else, and she comes back under another: what is
+/// handed out is hers, and never the other's.
+#[tokio::test]
+async fn whose_number_went_to_another_is_known_by_it_and_the_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    loads(&house, FIRST).await;
+    loads(&house, &FIRST.replace("Berg, Anna", "Zed, Kim")).await;
+    let of = |number: u16, name: Option<&str>| Whom {
+        number: Some(number),
+        name: name.map(str::to_owned),
+        ..Whom::default()
+    };
+    let handed = |whom: &Whom| {
+        let known = house.office.known(whom).unwrap();
+        let names = known.players.into_iter().map(|entry| entry.player.name);
+        (names.collect::<Vec<_>>(), known.files.len())
+    };
+    let hers = (vec!["Berg, Anna".to_owned()], 1);
+    assert_eq!(handed(&anna()), hers, "under no number any more");
+    assert_eq!(handed(&of(3, None)), (vec!["Zed, Kim".to_owned()], 1));
+
+    let third = "table,white_no,white,black_no,black\n1,3,\"Zed, Kim\",4,\"Cole, Ben\"\n\
+                 2,1,\"Ek, Freja\",9,\"Berg, Anna\"\n";
+    loads(&house, third).await;
+    let told = known(&house, &anna()).unwrap_err();
+    let which =
+        "number 3 of event 1, ``, which is another's now: give it with the name; number 9 of";
+    assert!(told.contains(which), "{told}");
+    assert_eq!(handed(&of(3, Some("Berg, Anna"))).0, hers.0);
+    assert_eq!(handed(&of(9, Some("berg, anna"))).0, hers.0);
+    let nobody = known(&house, &of(3, Some("Cole, Ben"))).unwrap_err();
+    assert_eq!(nobody, "the store says nothing of him");
+    house.close();
+}
+
+/// Two events were drawn from the same bytes: what is kept of the one is not taken with what is
+/// taken of the other.
+#[tokio::test]
+async fn a_file_of_two_events_goes_from_one_of_them() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    opens(&house, "Spring Open").await;
+    loads(&house, FIRST).await;
+    let (round, at) = (1, String::new());
+    house.does(Act::StartRound { round, at }).await.unwrap();
+    for table in [1, 2] {
+        let result = Act::Result {
+            round,
+            table,
+            codes: ResultCode::both("1-0").unwrap(),
+            how: How::Typed,
+            reason: String::new(),
+        };
+        house.does(result).await.unwrap();
+    }
+    house.does(Act::CloseRound { round }).await.unwrap();
+    house.does(Act::Close).await.unwrap();
+    opens(&house, "Autumn Open").await;
+    loads(&house, FIRST).await;
+    let privacy = crate::config::Privacy {
+        keep_players: Some(0),
+        ..Default::default()
+    };
+    let (hall, _) = Hall::new(Vec::new(), house.office.store().clone());
+    let now = jiff::Timestamp::now();
+    house.office.retain(&hall, &privacy, now).await.unwrap();
+    let book = house.office.book();
+    let [past, event] = [&book.past[0], &book.event];
+    assert_eq!(past.players[&3].name, "Player 3");
+    assert!(
+        past.rounds[&1].files.is_empty(),
+        "{:?}",
+        past.rounds[&1].files
+    );
+    assert_eq!(event.players[&3].name, "Berg, Anna");
+    let kept: Vec<String> = house
+        .office
+        .store()
+        .files()
+        .unwrap()
+        .into_iter()
+        .map(|f| f.0)
+        .collect();
+    let named: Vec<&String> = event.rounds[&1].files.iter().map(|f| &f.file).collect();
+    assert_eq!(kept.iter().collect::<Vec<_>>(), named);
+    house.close();
+}

@@ -131,8 +131,8 @@ async fn a_game_without_moves_that_is_postponed_keeps_nobody_from_playing() {
     office.act(&author, &[draw(1), start(1)]).await.unwrap();
     table.up(SensorClass::Piece).await;
     table.change(2_000, Square::E2, '.').await;
+    table.heard(&["\"differs\":[\"e2\"]"]).await;
     table.change(4_000, Square::E2, 'P').await;
-    table.heard(&["\"state\":\"in-hand\""]).await;
     assert_eq!(table.games()[0].row.tags.round, "1.1");
     let closed = Act::CloseRound { round: 1 };
     let acts = [adjourn(1), closed, draw(2), start(2)];
@@ -175,4 +175,64 @@ async fn a_game_that_has_its_result_does_not_go_on_neither_tried_nor_ordered() {
     both(&table, goes_on(Some(&first))).await;
     drop(office);
     table.close().await;
+}
+
+/// The program is killed while an adjourned game is at hand again on the board that has played the
+/// next round since: its time goes on.
+#[tokio::test]
+async fn time_goes_on_in_a_resumed_game_after_a_kill() {
+    let mut table = Table::new();
+    let (office, author) = (table.office.clone(), Author::default());
+    office.act(&author, &[draw(1), start(1)]).await.unwrap();
+    comes_up(&table, 0).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    let first = table.games()[0].row.id.clone();
+    let acts = [adjourn(1), Act::CloseRound { round: 1 }, draw(2), start(2)];
+    office.act(&author, &acts).await.unwrap();
+    table.heard(&["\"state\":\"paused\""]).await;
+    table.change(10_000, Square::E4, '.').await;
+    table.change(10_500, Square::E2, 'P').await;
+    table.report(14_000, Report::Alive).await;
+    pawn(&mut table, 20_000, [Square::D2, Square::D4], "d2d4").await;
+    let acts = [result(2), Act::CloseRound { round: 2 }, resume(1)];
+    office.act(&author, &acts).await.unwrap();
+    table.clock = BoardClock::new(Instant::now(), Time(24_000), 1.0);
+    table.report(24_000, Report::Alive).await;
+    table.hall.take_up(&first, "b01").await.unwrap();
+    drop(office);
+    table.change(24_500, Square::D4, '.').await;
+    // It is heard before any order is.
+    let pause = Input::Arbiter(ArbiterAction::Pause);
+    table.hall.order("b01", pause).await.unwrap_err();
+
+    let dir = table.close().await;
+    let table = Table::at(dir);
+    table.hall.take_up(&first, "b01").await.unwrap();
+    comes_up(&table, 25_000).await;
+    table.change(26_000, Square::D7, '.').await;
+    table.change(28_500, Square::D7, 'p').await;
+    let pause = Input::Arbiter(ArbiterAction::Pause);
+    table.hall.order("b01", pause).await.unwrap_err();
+    let games = table.games();
+    let kept = games.iter().find(|game| game.row.id == first).unwrap();
+    let of_d7 = |event: &&Event| match event.input {
+        Input::Lift { square } | Input::Place { square, .. } => square == Square::D7,
+        _ => false,
+    };
+    let handled: Vec<u64> = kept.events.iter().filter(of_d7).map(|e| e.at.0).collect();
+    assert_eq!(handled[1] - handled[0], 2_500, "{:?}", kept.events);
+    table.close().await;
+}
+
+/// The board is on the line in its first run, its clock showing so much.
+async fn comes_up(table: &Table, shows: u64) {
+    let said = LinkEvent::Up {
+        kind: BoardKind::Native,
+        info: info(SensorClass::Piece),
+        clock: BoardClock::new(Instant::now(), Time(shows), 1.0),
+        mark: Some(Mark { boot: 1, next: 1 }),
+    };
+    table.say(said).await;
+    let reads = SensorClass::Piece.reads(&Board::new());
+    table.report(shows, Report::Snapshot(reads)).await;
 }

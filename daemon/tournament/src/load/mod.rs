@@ -240,6 +240,10 @@ pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
         let size = bytes.len();
         return refused(&format!("{size} bytes: no list of pairings is so long"));
     }
+    let no_round = "round 0: rounds are counted from 1";
+    if round == Some(0) {
+        return refused(no_round);
+    }
     let sheet = if xlsx::is_workbook(bytes) {
         xlsx::read(bytes, round)
     } else if xlsx::is_old_workbook(bytes) {
@@ -259,7 +263,7 @@ pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
         return refused(&format!("no pairing{which} is in it"));
     }
     if sheet.round == Some(0) {
-        return refused("round 0: rounds are counted from 1");
+        return refused(no_round);
     }
     tables(&sheet).map_err(|wrong| sheet.named(wrong))?;
     numbers(&sheet).map_err(|wrong| sheet.named(wrong))?;

@@ -77,13 +77,15 @@ impl Persons {
         let others = players
             .iter()
             .filter(|player| !his.contains(&player.number));
-        let others: BTreeSet<u16> = others.map(|player| player.number).collect();
+        let others: BTreeSet<(u16, &str)> = others
+            .map(|player| (player.number, player.name.trim()))
+            .collect();
         let is_others = |line: &str| {
             // Also lines of national ratings, which begin with a federation's letters.
             let number: String = line.chars().skip(4).take(4).collect();
             let named: String = line.chars().skip(14).take(33).collect();
             let number = number.trim().parse().ok();
-            number.is_some_and(|number| others.contains(&number)) && self.is_named(&named)
+            number.is_some_and(|number| others.contains(&(number, named.trim())))
         };
         let mut lines = text.split(['\r', '\n']);
         lines.any(|line| !is_others(line) && self.are_mentioned(line))
@@ -106,14 +108,26 @@ impl Persons {
         Some(sheet.players.iter().any(|p| self.has(&p.name, p.fide_id)))
     }
 
-    /// A report file without them: each is [`called`] by his number. `None` where what is left
-    /// would still name them, or the file is none.
+    /// A report file without them: each is [`called`] by his number, also among the arbiters and in
+    /// remarks. `None` where what is left would still name them, or the file is none.
     pub fn taken_from(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let before = players_of(bytes)?;
         let his = self.among(&before);
         let mut document = Document::parse(bytes).ok()?;
         for number in &his {
             document.set_name(*number, &called(*number));
+        }
+        for name in self.names.iter().filter(|name| is_told(name)) {
+            let is_he = |player: &&chess_trf::Player| {
+                his.contains(&player.number) && player.name.to_lowercase() == name.to_lowercase()
+            };
+            let number = before.iter().find(is_he).map(|player| player.number);
+            let only = his.first().copied().filter(|_| his.len() == 1);
+            let new = number.or(only).map_or_else(|| "?".to_owned(), called);
+            document.replace_beside(name, &new);
+        }
+        for id in &self.ids {
+            document.replace_beside(&id.to_string(), "?");
         }
         let new = document.to_bytes();
         let text = Encoding::of(&new).decode(&new).ok()?;
@@ -128,12 +142,17 @@ fn players_of(bytes: &[u8]) -> Option<Vec<chess_trf::Player>> {
     document.players().ok()
 }
 
-/// Whether a text in lower case has a name as words of their own. A single word may be anything.
+/// Whether a name in a text is surely one: a single word may be anything.
+fn is_told(name: &str) -> bool {
+    name.trim().contains([' ', ','])
+}
+
+/// Whether a text in lower case has a name as words of their own.
 fn is_mentioned(name: &str, text: &str) -> bool {
     let name = name.trim().to_lowercase();
     let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     let mut found = text.match_indices(&name);
-    name.contains([' ', ','])
+    is_told(&name)
         && found.any(|(at, _)| {
             let (before, after) = (&text[..at], &text[at + name.len()..]);
             !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
@@ -173,6 +192,26 @@ GER    1 m    Berg, Anna                        1480
         };
         assert_eq!(by_id.are_in(FILE.as_bytes()), Some(true));
         assert_eq!(by_id.are_in(new.as_bytes()), Some(false));
+        // Among the arbiters and in remarks only the name goes.
+        let beside = format!(
+            "{FILE}102 IA Berg, Anna (4600001)\r\n### berg, anna, White; Bergs, Anna\r\n\
+             001    3 m    Berg, Anna Maria                  1400 GER     4600003 1990/01/02\r\n"
+        );
+        let left = persons.taken_from(beside.as_bytes()).unwrap();
+        let left = String::from_utf8(left).unwrap();
+        let kept = "102 IA Player 1   (4600001)\r\n### Player 1  , White; Bergs, Anna\r\n001    3";
+        assert!(
+            left.contains(kept) && left.contains("Berg, Anna Maria"),
+            "{left}"
+        );
+        assert_eq!(left.len(), beside.len());
+        assert_eq!(persons.are_in(left.as_bytes()), Some(false));
+        let by_both = Persons {
+            ids: [4_600_001].into(),
+            ..persons.clone()
+        };
+        let left = by_both.taken_from(beside.as_bytes()).unwrap();
+        assert!(!String::from_utf8(left).unwrap().contains("4600001"));
         let by_number = Persons {
             numbers: [1].into(),
             ..Persons::default()
