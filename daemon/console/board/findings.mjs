@@ -1,8 +1,9 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
+import { restsOn, unruled, wasPutRight } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
-import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -20,6 +21,7 @@ export function Findings({ findings, current, ...rest }) {
 /** @param {{ board: Shown, finding: Finding, marked: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
 function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
+  const isPutRight = wasPutRight(finding, board);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
       aria-label=${say('finding.label', { id: finding.id })} onFocusIn=${mark} onMouseEnter=${mark}>
@@ -29,7 +31,7 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
         <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply) })}</p>
       </header>
       <p>${finding.text}</p>
-      ${finding.required && html`
+      ${isPutRight ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p>` : finding.required && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />
@@ -61,7 +63,9 @@ function Penalty({ board, finding }) {
   const penalty = penaltyText(finding);
   if (!penalty) return null;
   const count = offencesText(board, finding.by, { of: 'finding.count', free: 'finding.count-free' });
-  return html`<p class="penalty">${penalty}${count && html` <span class="count-of">${count}</span>`}</p>`;
+  const open = unruled(board, finding.by).length;
+  return html`<p class="penalty">${penalty}${restsText(board, restsOn(board, finding))}
+    ${count && html` <span class="count-of">${count}${open ? ` (${say('offences.unruled', { n: open })})` : ''}</span>`}</p>`;
 }
 
 /**
@@ -92,7 +96,7 @@ const described = (finding) => say('finding.described', {
 export async function upholdFinding(board, finding) {
   const sure = await confirm({
     title: say('finding.uphold-title', { board: board.id }),
-    text: say(finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
+    text: say(wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
     action: say('finding.uphold'),
   });
   if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'), basisOf(board));
