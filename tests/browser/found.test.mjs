@@ -51,3 +51,30 @@ test('two illegal moves that were put right: marked where they were, counted as 
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('a table of the hall with something to be ruled on is not done', { timeout: 60_000 }, async () => {
+  const page = await house.page('?modules#/map');
+  const marks = await page.evaluate(async () => {
+    const { markOf } = await import('/state/tables.mjs');
+    const { applyUpdate } = await import('/state/store.mjs');
+    const doubt = { ply: 3, kind: 'promotion-piece', squares: ['a8'], readings: [], text: '' };
+    const finding = { id: 1, ply: 3, status: 'open', certainty: 'likely', claim: null, code: 'illegal-move', by: 'white', article: '7.5.1' };
+    const round = { unruled: [7], postponed: [], waiting: [] };
+    const of = (fields, pairing = {}) => {
+      applyUpdate({ board: 'x1', update: 'board', game: 'g', state: 'rest', connected: true, fault: null, white_ms: null, black_ms: null, ...fields });
+      return markOf({ table: 1, board: 'x1', game: 'g', result: null, confirmed: false, how: null, ...pairing }, round);
+    };
+    const over = { result: '1-0', confirmed: true, how: 'board' };
+    const ended = { state: 'ended', result: { result: '1-0', proposed: false } };
+    return {
+      done: of({ ...ended, doubts: [], findings: [] }, over),
+      doubted: of({ ...ended, doubts: [doubt], findings: [] }, over),
+      found: of({ ...ended, doubts: [], findings: [finding] }, over),
+      another: of({ ...ended, game: 'h', doubts: [], findings: [] }, { ...over, table: 7 }),
+      fault: of({ result: null, doubts: [], findings: [], connected: false, fault: 'unplugged' }),
+      asked: of({ result: null, doubts: [doubt], findings: [], connected: false, fault: 'unplugged' }),
+    };
+  });
+  assert.deepEqual(marks, { done: 'done', doubted: 'question', found: 'question', another: 'question', fault: 'fault', asked: 'question' });
+  await page.close();
+});
