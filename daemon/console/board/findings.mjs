@@ -30,8 +30,10 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
         <h2>${codeTitle(finding.code)}</h2>
         <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply) })}</p>
       </header>
-      <p>${finding.text}</p>
-      ${isPutRight ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p>` : finding.required && html`
+      ${isPutRight
+        ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
+        : html`<p>${finding.text}</p>`}
+      ${!isPutRight && finding.required && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />

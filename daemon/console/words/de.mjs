@@ -211,6 +211,7 @@ export default {
   'finding.uphold': 'Bestätigen',
   'finding.dismiss': 'Verwerfen',
   'finding.before': 'Davor zeigen',
+  'finding.then': 'Als es gefunden wurde: {text}',
   'finding.put-right': 'Die Spieler haben den Zug selbst berichtigt und weitergespielt: nichts wird zurückgestellt, und kein Zug ist verlangt.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': 'Brett {board}: diesen Befund bestätigen?',

@@ -210,6 +210,7 @@ export default {
   'finding.uphold': 'Uphold',
   'finding.dismiss': 'Dismiss',
   'finding.before': 'Show before',
+  'finding.then': 'When it was found: {text}',
   'finding.put-right': 'The players have put the move right themselves and gone on: nothing is put back, and no move is required.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': 'Board {board}: uphold this finding?',

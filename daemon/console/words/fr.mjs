@@ -211,6 +211,7 @@ export default {
   'finding.uphold': 'Retenir',
   'finding.dismiss': 'Rejeter',
   'finding.before': 'Voir avant',
+  'finding.then': 'Lorsque cela a été constaté : {text}',
   'finding.put-right': 'Les joueurs ont corrigé le coup eux-mêmes et continué : rien n’est remis en place, aucun coup n’est exigé.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': 'Échiquier {board} : retenir ce constat ?',
