@@ -18,8 +18,8 @@ export function Findings({ findings, current, ...rest }) {
   return findings.map((finding) => html`<${OpenFinding} key=${finding.id} finding=${finding} marked=${finding === current} ...${rest} />`);
 }
 
-/** @param {{ board: Shown, finding: Finding, marked: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
-function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
+/** @param {{ board: Shown, finding: Finding, marked: boolean, may: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
+function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
   const isPutRight = wasPutRight(finding, board);
   return html`
@@ -39,9 +39,9 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
       <${ClaimWindow} claim=${finding.claim} />
       <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
       <div class="buttons">
-        <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>
-        ${finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
-        <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>
+        ${may && html`<button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
+        ${may && html`<button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>
     </section>

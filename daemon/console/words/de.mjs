@@ -313,6 +313,7 @@ export default {
   'orders.result': 'Ergebnis',
   'orders.result-label': 'Ein Ergebnis eintragen',
   'orders.game': 'Partie',
+  'orders.confirmed': 'Das Ergebnis ist bestätigt. Geändert wird es mit Begründung bei:',
   'orders.pause': 'Unterbrechen',
   'orders.resume': 'Fortsetzen',
   'orders.restore-recorded': 'Aufgezeichnete Stellung herstellen',

@@ -312,6 +312,7 @@ export default {
   'orders.result': 'Result',
   'orders.result-label': 'Enter a result',
   'orders.game': 'Game',
+  'orders.confirmed': 'The result is confirmed. It is changed with a reason at:',
   'orders.pause': 'Pause',
   'orders.resume': 'Resume',
   'orders.restore-recorded': 'Restore recorded position',

@@ -313,6 +313,7 @@ export default {
   'orders.result': 'Résultat',
   'orders.result-label': 'Saisir un résultat',
   'orders.game': 'Partie',
+  'orders.confirmed': 'Le résultat est confirmé. Il se change, avec un motif, à la page :',
   'orders.pause': 'Suspendre',
   'orders.resume': 'Reprendre',
   'orders.restore-recorded': 'Rétablir la position enregistrée',
