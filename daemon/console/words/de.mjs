@@ -422,6 +422,7 @@ export default {
   'key.n': 'das nächste Brett, das Sie braucht',
   'key.ud': 'den markierten Befund bestätigen oder verwerfen',
   'key.home': 'erste Stellung, Stellung jetzt',
+  'key.replay': 'bei einer aufgezeichneten Partie: was die Sensoren sahen, eins zurück und eins vor',
   'key.f': 'das Brett umdrehen',
   'key.help': 'diese Seite',
   'sign.irregularity': 'Eine Regel wurde verletzt. Dabei steht, wie sicher: sicher, wahrscheinlich, möglich. Sie entscheiden.',

@@ -421,6 +421,7 @@ export default {
   'key.n': 'the next board that needs you',
   'key.ud': 'uphold or dismiss the marked finding',
   'key.home': 'first position, live position',
+  'key.replay': 'in a game on record: what the sensors saw, one back and one on',
   'key.f': 'turn the board round',
   'key.help': 'this page',
   'sign.irregularity': 'A Law was broken. It says how sure: certain, likely, possible. You rule on it.',

@@ -422,6 +422,7 @@ export default {
   'key.n': 'l’échiquier suivant qui vous attend',
   'key.ud': 'retenir ou rejeter le constat marqué',
   'key.home': 'première position, position en direct',
+  'key.replay': 'dans une partie enregistrée : ce que les capteurs ont vu, un pas en arrière, un en avant',
   'key.f': 'retourner l’échiquier',
   'key.help': 'cette page',
   'sign.irregularity': 'Une règle a été enfreinte. Le degré de certitude est indiqué : certaine, probable, possible. Vous statuez.',
