@@ -48,6 +48,16 @@ test('two illegal moves that were put right: marked where they were, counted as 
   const incidents = await house.json('/api/incidents');
   const ruled = incidents.find(({ ply }) => ply === told.findings[0].ply);
   assert.equal(ruled.steps.find(({ step }) => step === 'clocks').done, false);
+
+  // On a tablet there is room for the names besides.
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const names = await page.locator('.player .name').evaluateAll((all) => all.map((one) => [one.textContent, one.scrollWidth <= one.clientWidth]));
+  assert.deepEqual(names, [['Ben Cole', true], ['Anna Berg', true]]);
+
+  // The protocol tells the ruling beside its finding, and not once more.
+  await page.goto(`${house.address}/#/game/${told.game}`);
+  await page.locator('.protocol .found').first().getByText('finding 1 upheld').waitFor();
+  assert.equal(await page.locator('.protocol').getByText('finding 1 upheld').count(), 1);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
@@ -76,5 +86,14 @@ test('a table of the hall with something to be ruled on is not done', { timeout:
     };
   });
   assert.deepEqual(marks, { done: 'done', doubted: 'question', found: 'question', another: 'question', fault: 'fault', asked: 'question' });
+  await page.close();
+});
+
+test('what a board read before it went is shown as that', { timeout: 60_000 }, async () => {
+  // Its player has played all his moves, and has left.
+  await until(async () => !(await house.board('b01')).connected, 'the board is away');
+  const page = await house.page('#/devices');
+  await page.locator('[data-board="b01"] .past').getByText(/^Read \d.* ago$/).waitFor();
+  assert.deepEqual(page.complaints, []);
   await page.close();
 });
