@@ -31,7 +31,7 @@ export interface Account {
   revoked: number | null;
   /** What he is. */
   role: Role;
-  /** The tables he is for; `null`: all, or none where the role is for some only. */
+  /** The tables he is for; `null`: all, or none where the role rules at some only. */
   tables: Tables | null;
 }
 
@@ -2774,7 +2774,7 @@ export interface Session {
   role: Role;
   /** When it was last used. */
   seen: number;
-  /** The tables he is for; `null`: all, or none where the role is for some only. */
+  /** The tables he is for; `null`: all, or none where the role rules at some only. */
   tables: Tables | null;
 }
 

@@ -94,7 +94,7 @@ declare global {
   interface Said {
     /** Something was done to the event; null where all is to be read anew. */
     event: string | null;
-    key: 'uphold' | 'dismiss' | 'flip' | 'back' | 'forward' | 'start' | 'live' | 'going' | 'later' | 'take-back';
+    key: 'uphold' | 'dismiss' | 'flip' | 'back' | 'forward' | 'start' | 'live' | 'going' | 'later' | 'take-back' | 'seen-before' | 'seen-next';
     ruling: Ruling;
     urgency: Shown;
   }

@@ -150,6 +150,12 @@ test('the slider moves the pieces as the sensors saw them', { timeout: 60_000 },
   assert.ok(lines.length > 10);
   const pieces = () => page.locator('.replay cg-board piece').count();
   await slider.evaluate((one) => { one.value = 0; one.dispatchEvent(new Event('input', { bubbles: true })); });
+  // Wherever the focus is, and with Alt, where the keyboard has brackets there.
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press(']');
+  await page.getByText(/^2 \//).waitFor();
+  await page.keyboard.press('Alt+[');
+  await page.getByText(/^1 \//).waitFor();
   await slider.focus();
   // The first lift: a piece less on the board, and it is said to be in the hand.
   for (let n = 0; n < 6 && await page.getByText('Nothing is lifted.').isVisible(); n += 1) await page.keyboard.press(']');

@@ -289,6 +289,16 @@ test('an arbiter of some tables is shown his own first, and offered nothing at o
   await phone.locator('.dock').getByRole('button', { name: 'Uphold' }).click();
   await phone.locator('.steps').waitFor();
   assert.deepEqual(said.map((path) => path.split('/').at(-1)), ['seen', 'rule']);
+
+  // So it is on the pages of the boards.
+  await phone.goto(`${house.address}/#/board/b03`);
+  await phone.locator('.side-needs', { hasText: 'Table 3 is not one of yours (1–1)' }).waitFor();
+  await phone.locator('.need-panel.irregularity').first().waitFor();
+  const offered = () => phone.locator('.room').getByRole('button', { name: /Uphold|Dismiss|Pause|Annul|1–0/ }).count();
+  assert.equal(await offered(), 0);
+  await phone.goto(`${house.address}/#/board/b01`);
+  await phone.getByRole('button', { name: 'Pause' }).waitFor();
+  assert.ok(await offered() >= 3);
 });
 
 test('both players are seen in a row, however long their names are', { timeout: 90_000 }, async () => {

@@ -70,5 +70,8 @@ test('the record tells at what time of day something was ordered, and what was t
   }
   assert.equal(await row('Otto').locator('del').count(), 1);
   assert.match(await row('Otto').innerText(), /taken back, \d+:\d\d:\d\d.*, Otto/);
+  // The time of day is written in one way on the whole sheet.
+  assert.match(await page.locator('.protocol > header').innerText(), /, \d\d:\d\d:\d\d –/);
+  assert.match(await page.locator('.protocol .foot').innerText(), /, \d{4}-\d\d-\d\d, \d\d:\d\d:\d\d\./);
   assert.deepEqual(page.complaints, []);
 });

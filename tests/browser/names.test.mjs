@@ -108,6 +108,13 @@ test('a result that an arbiter gives at the board is his in desk and report, and
   await page.reload();
   await page.locator('[data-table="2"]').getByRole('combobox').selectOption('1/2-1/2');
   await page.locator('[data-table="2"]').getByText('scoresheet, Karl').waitFor();
+  // On the board's page the confirmed result stands: nobody is to move, no clock runs, and no other result is offered.
+  assert.equal((await pairing(2)).confirmed, true);
+  await page.goto(`${house.address}/#/board/b02`);
+  await page.locator('.room-head .phase', { hasText: '½–½' }).getByText('confirmed').waitFor();
+  assert.equal(await page.locator('.player .turn, .clock.running').count(), 0);
+  assert.equal(await page.locator('.orders').getByRole('button', { name: /1–0|½–½|0–1|Annul/ }).count(), 0);
+  await page.locator('.orders').getByRole('link', { name: 'Round 1' }).waitFor();
   await page.close();
 });
 

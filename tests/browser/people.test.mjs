@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { browserOf } from '../../daemon/console/people/browsers.mjs';
 import { House, until } from './house.mjs';
 
 const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6';
@@ -87,14 +88,35 @@ test('a screen on the wall shows a code, then boards and nothing that was found'
   const form = chief.locator('form', { has: chief.locator('[name=code]') });
   await form.locator('[name=code]').fill(code);
   await form.locator('[name=name]').fill('at the door');
-  await form.locator('[name=role]').selectOption('viewer');
+  assert.equal(await form.locator('[name=tables]').getAttribute('placeholder'), 'all tables');
   await form.locator('button').click();
   await screen.waitForURL('**/wall.html');
   await until(() => screen.locator('.wall cg-board piece').count(), 'a board is drawn');
   await until(async () => /\d/.test(await screen.locator('.wall .last').first().innerText()), 'a move is shown');
   await picture(screen, 'wall');
+  const row = chief.locator('tr', { hasText: 'at the door' });
+  assert.match(await row.innerText(), /screen all tables/);
+  assert.match(await row.innerText(), /Chrome on Linux/);
   assert.doesNotMatch(await screen.locator('body').innerText(), /illegal|4\.|7\.5/i);
   assert.deepEqual(screen.complaints, []);
+
+  // A screen of tables that have no board says so.
+  const bare = await house.device();
+  await bare.goto(`${house.address}/screen.html`);
+  await form.locator('[name=code]').fill(await bare.locator('.code').innerText());
+  await form.locator('[name=name]').fill('gallery');
+  await form.locator('[name=tables]').fill('40-50');
+  await form.locator('button').click();
+  await bare.getByText('no board at the tables of this screen').waitFor();
+  assert.deepEqual(bare.complaints, []);
+});
+
+test('browsers are called by the names that people know', () => {
+  const of = (agent) => Object.values(browserOf(agent) ?? {});
+  assert.deepEqual(of('Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15'), ['Safari', 'iPhone']);
+  assert.deepEqual(of('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36 Edg/124.'), ['Edge', 'Windows']);
+  assert.deepEqual(of('Mozilla/5.0 (Android 14; Mobile; rv:125.0) Gecko/125.0 Firefox/125.0'), ['Firefox', 'Android']);
+  assert.equal(browserOf('curl/8.5.0'), null);
 });
 
 test('an operator sees devices and nothing that was found', { timeout: 60_000 }, async () => {

@@ -150,7 +150,7 @@ pub struct Who {
     pub name: String,
     /// What he is.
     pub role: Role,
-    /// The tables he is for; `null`: all, or none where the role is for some only.
+    /// The tables he is for; `null`: all, or none where the role rules at some only.
     pub tables: Option<Tables>,
 }
 
@@ -163,7 +163,8 @@ impl Who {
             Reach::Own => match (self.tables, table) {
                 (Some(tables), Some(table)) => tables.include(table),
                 (Some(_), None) => true,
-                (None, _) => false,
+                // A screen that was given no tables shows them all; whoever rules has his own.
+                (None, _) => self.role.only_watches(),
             },
         }
     }
@@ -199,5 +200,18 @@ mod tests {
         };
         assert!(!nowhere.may(Right::Rule, Some(3)) && !nowhere.may(Right::Rule, None));
         assert!(nowhere.may(Right::Findings, Some(9)));
+    }
+
+    #[test]
+    fn a_screen_without_tables_shows_them_all() {
+        let screen = |tables: &str| Who {
+            name: "door".to_owned(),
+            role: Role::Display,
+            tables: tables.parse().ok(),
+        };
+        let shown = |who: Who| [1, 9].map(|table| who.may(Right::Boards, Some(table)));
+        assert_eq!(shown(screen("1-4")), [true, false]);
+        assert_eq!(shown(screen("")), [true, true]);
+        assert!(!screen("").may(Right::Findings, Some(1)) && !screen("").may(Right::Games, None));
     }
 }

@@ -11,13 +11,18 @@ import { showHelp } from '../parts/help.mjs';
 const VIEWS = [toHall, toInbox, toMap, () => toRound(), toGames];
 
 const WRITING = new Set(['INPUT', 'TEXTAREA', 'SELECT']);
+/** Many keyboards have these with Alt alone. */
+const WITH_ALT = new Set(['[', ']']);
+
+/** Whether a key that is pressed there is text, or a choice. @param {EventTarget | null} target */
+const isWriting = (target) => target instanceof Element && WRITING.has(target.tagName) && !(target instanceof HTMLInputElement && target.type === 'range');
 
 /** @param {Route} route */
 export function useKeys(route) {
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || WRITING.has(event.target instanceof Element ? event.target.tagName : '')) return;
+      if (event.metaKey || ((event.ctrlKey || event.altKey) && !WITH_ALT.has(event.key)) || isWriting(event.target)) return;
       if (document.querySelector('dialog[open]')) return;
       if (handle(route, event.key)) event.preventDefault();
     };
@@ -35,6 +40,7 @@ function handle(route, key) {
   const view = VIEWS[Number(key) - 1];
   if (view) return go(view()), true;
   if (route.page === 'inbox' || route.page === 'incident') return inInbox(route.incident, key);
+  if (route.page === 'game') return inGame(key);
   if (key === 'n') return openNextNeed(route.board), true;
   return route.page === 'board' ? inRoom(route.board ?? '', key) : route.page === 'hall' && inHall(key);
 }
@@ -59,6 +65,15 @@ function inInbox(id, key) {
   if (key === 'Escape') return go(toInbox()), true;
   /** @type {Record<string, Said['key'] | undefined>} */
   const words = { u: 'uphold', d: 'dismiss', g: 'going', l: 'later', t: 'take-back' };
+  const said = words[key];
+  if (said) notify('key', said);
+  return Boolean(said);
+}
+
+/** @param {string} key */
+function inGame(key) {
+  /** @type {Record<string, Said['key'] | undefined>} */
+  const words = { '[': 'seen-before', ']': 'seen-next' };
   const said = words[key];
   if (said) notify('key', said);
   return Boolean(said);

@@ -1,8 +1,9 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
+import { restsOn, unruled, wasPutRight } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
-import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -17,9 +18,10 @@ export function Findings({ findings, current, ...rest }) {
   return findings.map((finding) => html`<${OpenFinding} key=${finding.id} finding=${finding} marked=${finding === current} ...${rest} />`);
 }
 
-/** @param {{ board: Shown, finding: Finding, marked: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
-function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
+/** @param {{ board: Shown, finding: Finding, marked: boolean, may: boolean, onMark: (id: number) => void, onPoint: (squares: string[] | null) => void, onShow: (ply: number) => void }} props */
+function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
+  const isPutRight = wasPutRight(finding, board);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
       aria-label=${say('finding.label', { id: finding.id })} onFocusIn=${mark} onMouseEnter=${mark}>
@@ -28,16 +30,18 @@ function OpenFinding({ board, finding, marked, onMark, onPoint, onShow }) {
         <h2>${codeTitle(finding.code)}</h2>
         <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply) })}</p>
       </header>
-      <p>${finding.text}</p>
-      ${finding.required && html`
+      ${isPutRight
+        ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
+        : html`<p>${finding.text}</p>`}
+      ${!isPutRight && finding.required && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />
       <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
       <div class="buttons">
-        <button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>
-        ${finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
-        <button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>
+        ${may && html`<button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
+        ${may && html`<button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>
     </section>
@@ -61,7 +65,9 @@ function Penalty({ board, finding }) {
   const penalty = penaltyText(finding);
   if (!penalty) return null;
   const count = offencesText(board, finding.by, { of: 'finding.count', free: 'finding.count-free' });
-  return html`<p class="penalty">${penalty}${count && html` <span class="count-of">${count}</span>`}</p>`;
+  const open = unruled(board, finding.by).length;
+  return html`<p class="penalty">${penalty}${restsText(board, restsOn(board, finding))}
+    ${count && html` <span class="count-of">${count}${open ? ` (${say('offences.unruled', { n: open })})` : ''}</span>`}</p>`;
 }
 
 /**
@@ -92,7 +98,7 @@ const described = (finding) => say('finding.described', {
 export async function upholdFinding(board, finding) {
   const sure = await confirm({
     title: say('finding.uphold-title', { board: board.id }),
-    text: say(finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
+    text: say(wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
     action: say('finding.uphold'),
   });
   if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'), basisOf(board));

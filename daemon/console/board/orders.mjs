@@ -1,6 +1,7 @@
 // @ts-check
 // What the arbiter can order besides ruling on findings.
 import { html } from '../app/html.mjs';
+import { toRound } from '../app/route.mjs';
 import { pause, resume, sendOrder } from '../state/orders.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
@@ -21,36 +22,41 @@ import { SetPosition } from './setposition.mjs';
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
-/** @param {{ board: Shown, history: LookBack }} props */
-export function Orders({ board, history }) {
+/**
+ * Whoever looks after boards stops games and begins them, and orders nothing else. A confirmed result is changed where results are.
+ * @param {{ board: Shown, history: LookBack, rights: import('../state/rights.mjs').Rights, confirmed: { round: number } | null }} props
+ */
+export function Orders({ board, history, rights, confirmed }) {
+  const { rules } = rights;
   const ended = board.state === 'ended';
   return html`
     <section class="panel orders" aria-label=${say('orders')}>
       <h2>${say('orders')}</h2>
-      <div class="row" role="group" aria-label=${say('orders.result-label')}>
+      ${confirmed && html`<p class="hint">${say('orders.confirmed')} <a href=${toRound(confirmed.round)}>${say('desk.round', { n: confirmed.round })}</a></p>`}
+      ${rules && !confirmed && html`<div class="row" role="group" aria-label=${say('orders.result-label')}>
         <span class="row-name">${say('orders.result')}</span>
         <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${resultText(value)}</button>`)}
           <button onClick=${() => annulGame(board)}>${say('orders.annul')}</button></div>
-      </div>
+      </div>`}
       <div class="row" role="group" aria-label=${say('orders.game')}>
         <span class="row-name">${say('orders.game')}</span>
         <div class="choices">
           ${board.state === 'paused'
             ? html`<button onClick=${() => sendOrder(board.id, resume(), say('done.resume'))}>${say('orders.resume')}</button>`
             : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), say('done.pause'))}>${say('orders.pause')}</button>`}
-          <button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
-          <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>
+          ${rules && html`<button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
+          <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}
         </div>
       </div>
-      <${Lies} board=${board} />
+      ${rules && html`<${Lies} board=${board} />
       <${PlayersWords} board=${board} />
       <${Claim} board=${board} />
       <${GiveTime} board=${board} />
       <${Report} board=${board} />
       <${Played} board=${board} history=${history} />
-      <${SetPosition} board=${board} />
+      <${SetPosition} board=${board} />`}
       <${NewGame} board=${board} />
-      <${Given} board=${board} />
+      ${rules && html`<${Given} board=${board} />`}
     </section>
   `;
 }

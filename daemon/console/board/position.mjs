@@ -2,6 +2,7 @@
 // The large board with its players and clocks, and the marks on it.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { isOfPosition, unruled } from '../state/offences.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { offencesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
@@ -19,20 +20,22 @@ export function Position({ board, history, finding, pointed }) {
   useEffect(() => subscribe('key', (said) => said === 'flip' && setFlipped((now) => !now)), []);
   const live = history.shown === null;
   const { fen, lastMove } = positionShown(board, history.shown);
+  // What was found is not drawn over a position that it is not about.
+  const found = finding && isOfPosition(finding, board, history.shown ?? board.plies.length) ? finding : null;
   const [bottom, top] = flipped ? [...COLOURS].reverse() : COLOURS;
   return html`
     <section class="position" aria-label=${say('position')}>
       <${Player} board=${board} colour=${top} />
       <div class=${live ? 'frame' : 'frame past'}>
         <${Chessboard} fen=${fen} lastMove=${lastMove} flipped=${flipped} coordinates
-          marks=${live ? marksOf(board, finding, pointed) : pastMarks(finding, pointed)}
-          shapes=${live ? shapesOf(board, finding) : requiredShapes(fen, finding?.required)}
+          marks=${live ? marksOf(board, found, pointed) : pastMarks(found, pointed)}
+          shapes=${live ? shapesOf(board, found) : requiredShapes(fen, found?.required)}
           label=${`${say(live ? 'position.live' : 'position.past', { board: board.id, by: board.turn })}. ${positionText(fen)}`} />
       </div>
       <${Player} board=${board} colour=${bottom} />
       <div class="under-board">
         ${live
-          ? html`<${Legend} board=${board} finding=${finding} />`
+          ? html`<${Legend} board=${board} finding=${found} />`
           : html`<p class="looking-back">${placeText(board, history.shown ?? 0)}
               <button onClick=${() => history.show(board.plies.length)}>${say('position.back')}</button></p>`}
         <button class="quiet" aria-label=${say('position.turn')} title=${`${say('position.turn')} (f)`} onClick=${() => setFlipped(!flipped)}>
@@ -66,15 +69,16 @@ function Player({ board, colour }) {
 }
 
 /**
- * Completed illegal moves, and how many lose: the arbiter sees what the next one means before it happens.
+ * Completed illegal moves, and how many lose: the arbiter sees what the next one means before it happens. Those that nobody has ruled on are only proposed.
  * @param {{ board: Shown, colour: Colour }} props
  */
 function Offences({ board, colour }) {
   const short = offencesText(board, colour, { of: 'offences', free: 'offences' });
   if (!short) return null;
   const loses = board.offences?.loses;
-  return html`<span class="offences" title=${offencesText(board, colour, { of: 'offences.of', free: 'offences.free' })}>
-    <${Icon} name="irregularity" /> ${short}${loses ? ` / ${loses}` : ''}</span>`;
+  const open = unruled(board, colour).length;
+  return html`<span class=${`offences${open ? ' proposed' : ''}`} title=${offencesText(board, colour, { of: 'offences.of', free: 'offences.free' })}>
+    <${Icon} name=${open ? 'pencil' : 'irregularity'} /> ${short}${loses ? ` / ${loses}` : ''}${open ? ` · ${say('offences.unruled', { n: open })}` : ''}</span>`;
 }
 
 /** @param {{ board: Shown, finding: Finding | null }} props */

@@ -3,8 +3,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toHall } from '../app/route.mjs';
+import { useConfirmed } from '../state/floor.mjs';
 import { useLink } from '../state/link.mjs';
+import { useRightsAt } from '../state/rights.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
+import { entered } from '../state/tables.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { openFindings } from '../state/urgency.mjs';
@@ -26,18 +29,48 @@ import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
 
+/** @typedef {import('../state/rights.mjs').Rights} Rights */
+
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
 
 /** @param {Finding} finding */
 const isCertain = (finding) => finding.certainty === 'certain';
 
+/**
+ * A result that somebody has confirmed stands, whatever the board has seen: nobody plays any more.
+ * @param {Shown} board
+ * @param {string} [result]
+ * @returns {Shown}
+ */
+function withResult(board, result) {
+  if (!result) return board;
+  const said = /** @type {GameResult} */ (entered(result));
+  const reason = board.result?.result === said ? board.result.reason : null;
+  return { ...board, state: 'ended', result: /** @type {Shown['result']} */ ({ ...board.result, result: said, reason, proposed: false }) };
+}
+
+/** What is at tables of others is seen, and ordered by them. @param {{ rights: Rights | null }} props */
+function NotHis({ rights }) {
+  if (!rights || rights.rules) return null;
+  const { elsewhere } = rights;
+  return html`<p class="hint">${elsewhere
+    ? say('incident.foreign', { table: say('incident.table', { n: elsewhere.table }), tables: elsewhere.tables.replace('-', '–') })
+    : say('incident.not-his')}</p>`;
+}
+
+/** What only an arbiter of the table may answer. @param {{ rights: Rights | null, children?: unknown }} props */
+const Offered = ({ rights, children }) => html`<fieldset class="others" disabled=${!rights?.rules}>${children}</fieldset>`;
+
 /** @param {{ id: string }} props */
 export function Room({ id }) {
   const link = useLink();
   const told = useWholeBoard(id);
   const read = useTexts(told?.game ?? '', told ?? NOTHING);
-  const board = told && /** @type {Shown} */ (read);
+  const rights = useRightsAt(id);
+  const may = rights?.rules ?? false;
+  const confirmed = useConfirmed(told?.game ?? '');
+  const board = told && withResult(/** @type {Shown} */ (read), confirmed?.result);
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const [pointed, setPointed] = useState(/** @type {string[] | null} */ (null));
   const history = useShownPly(board);
@@ -45,11 +78,11 @@ export function Room({ id }) {
   const current = open.find((finding) => finding.id === marked) ?? open[0] ?? null;
 
   useEffect(() => subscribe('key', (said) => {
-    if (said === 'uphold' && board && current) upholdFinding(board, current);
-    if (said === 'dismiss' && board && current) dismissFinding(board, current);
-  }), [board, current]);
+    if (said === 'uphold' && board && current && may) upholdFinding(board, current);
+    if (said === 'dismiss' && board && current && may) dismissFinding(board, current);
+  }), [board, current, may]);
 
-  const ruling = { board, current, onMark: setMarked, onPoint: setPointed, onShow: history.show };
+  const ruling = { board, current, may, onMark: setMarked, onPoint: setPointed, onShow: history.show };
   // It is told in whole in a moment; without a line it is not.
   if (!board && boardById(id)) return link.status === 'live' ? null : html`<p class="empty">${say('hall.connecting')}</p>`;
   if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
@@ -57,16 +90,16 @@ export function Room({ id }) {
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${id}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
-      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong><span class="game-name">${board.game}</span></p>
+      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong>${confirmed && html`<span class="stamp">${say('stand.confirmed')}</span>`}<span class="game-name">${board.game}</span></p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
       <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
       <div class="side-needs">
-        <${ProposedResult} board=${board} />
+        <${NotHis} rights=${rights} />
+        <${Offered} rights=${rights}><${ProposedResult} board=${board} /><//>
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
-        <${Restore} board=${board} />
-        <${Doubts} board=${board} onPoint=${setPointed} />
+        <${Offered} rights=${rights}><${Restore} board=${board} /><${Doubts} board=${board} onPoint=${setPointed} /><//>
         <${Fault} board=${board} />
         <${Findings} findings=${open.filter((finding) => !isCertain(finding))} ...${ruling} />
         <${Obligation} board=${board} />
@@ -76,9 +109,9 @@ export function Room({ id }) {
       </div>
       <div class="side-game">
         <${Moves} board=${board} history=${history} />
-        <${TableBreaks} game=${board.game} />
-        <${Orders} board=${board} history=${history} />
-        <${Notes} about=${{ game: board.game }} />
+        <${Offered} rights=${rights}><${TableBreaks} game=${board.game} /><//>
+        ${rights?.pauses && html`<${Orders} board=${board} history=${history} rights=${rights} confirmed=${confirmed} />`}
+        <${Offered} rights=${rights}><${Notes} about=${{ game: board.game }} /><//>
       </div>
     </div>
   `;

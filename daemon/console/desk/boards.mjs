@@ -4,10 +4,13 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame, toMap } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
+import { now, useIncidents } from '../state/incidents.mjs';
 import { useBoard, useOrder } from '../state/store.mjs';
 import { faultText } from '../words/faults.mjs';
+import { ageText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { useSeconds } from '../parts/seconds.mjs';
 import { Lies } from '../board/lies.mjs';
 
 /** So often it is asked whether games are played that are not their table's. */
@@ -33,7 +36,7 @@ function One({ id, seats, port }) {
   const { table, stranger } = seats.find((seat) => seat.board === id) ?? {};
   return html`
     <li class=${`device${board.fault || !board.connected ? ' faulty' : ''}`} data-board=${id}>
-      <div class="device-picture"><${Reading} board=${board} /></div>
+      <div class=${`device-picture${board.connected ? '' : ' past'}`}><${Reading} board=${board} />${!board.connected && board.reading && html`<${Past} id=${id} />`}</div>
       <div>
         <h2><a href=${toBoard(id)}>${id}</a>${board.name && board.name !== id ? ` · ${board.name}` : ''} <span class="count-of">${table ? say('incident.table', { n: table }) : say('boards.nowhere')}</span></h2>
         <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${faultText(board.faults) || say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
@@ -47,6 +50,13 @@ function One({ id, seats, port }) {
       </div>
     </li>
   `;
+}
+
+/** What a board that is away read last, and how old that is: it went when its fault began. @param {{ id: string }} props */
+function Past({ id }) {
+  useSeconds();
+  const fault = useIncidents().find(({ kind, board }) => kind === 'fault' && board === id);
+  return html`<p class="hint">${fault ? say('boards.past', { age: ageText(now() - fault.since) }) : say('boards.past-unknown')}</p>`;
 }
 
 /** @param {{ id: string, table?: number, seats: HallTable[] }} props */
@@ -96,7 +106,7 @@ function Zero({ id }) {
   `;
 }
 
-/** What the sensors read now: discs for light, squares for dark, rings for what only is there; framed where the record has something else. @param {{ board: Shown }} props */
+/** What the sensors read now, or read last: discs for light, squares for dark, rings for what only is there; framed where the record has something else. @param {{ board: Shown }} props */
 function Reading({ board }) {
   const { reading, differs } = board;
   if (!reading) return html`<p class="hint">${say('boards.unread')}</p>`;

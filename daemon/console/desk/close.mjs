@@ -3,6 +3,7 @@
 import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
+import { useIsChief } from '../state/me.mjs';
 import { standOf } from '../state/tables.mjs';
 import { say } from '../words/language.mjs';
 import { Download } from '../parts/download.mjs';
@@ -12,6 +13,7 @@ const FORMS = ['trf', 'pgn', 'csv', 'res'];
 
 /** @param {{ round: Round }} props */
 export function CloseRound({ round }) {
+  const isChief = useIsChief();
   const games = round.pairings.filter((pairing) => pairing.black);
   const later = round.postponed.length > 0 && html`<p class="hint">${say('close.postponed', { n: round.postponed.length, tables: round.postponed.join(', ') })}</p>`;
   if (round.stage === 'closed') return html`<section class="panel"><h2><${Icon} name="check" /> ${say('close.done', { n: round.round })}</h2>${later}</section>`;
@@ -33,7 +35,7 @@ export function CloseRound({ round }) {
           <span class="tables">${tables.slice(0, 12).map((pairing) => html` ${pairing.board ? html`<a href=${toBoard(pairing.board)}>${pairing.table}</a>` : pairing.table}`)}${tables.length > 12 ? ' …' : ''}</span></div></li>`)}
         ${left.length === 0 && html`<li class="done"><${Icon} name="check" /><div>${say('close.ready')}</div></li>`}</ul>
       ${later}
-      <button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${() => actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }))}>${say('close.action', { n: round.round })}</button>
+      ${isChief && html`<button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${() => actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }))}>${say('close.action', { n: round.round })}</button>`}
     </section>
   `;
 }

@@ -4,6 +4,7 @@ import { useReducer } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toReport, toRound } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
+import { useIsChief } from '../state/me.mjs';
 import { useOrder } from '../state/store.mjs';
 import { standOf } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
@@ -33,6 +34,7 @@ export function Desk({ number }) {
   useOrder();
   useTopic('boards');
   useSeconds();
+  const isChief = useIsChief();
   const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
   if (!event) return html`<p class="empty">${problem ?? say('desk.reading')}</p>`;
   return html`
@@ -42,9 +44,9 @@ export function Desk({ number }) {
         <a href=${toRound(one.round)} aria-current=${one.round === shown ? 'page' : null}>${say('desk.round', { n: one.round })}</a>`)}</nav>
       ${round && html`<a href=${toReport(round.round)}>${say('report.page')}</a>`}
     </div>
-    ${early && html`<${Early} round=${early} />`}
+    ${early && html`<${Early} round=${early} isChief=${isChief} />`}
     ${missing && html`<p class="problem" role="alert">${missing}</p>`}
-    ${round && html`<${Stages} round=${round} />`}
+    ${round && html`<${Stages} round=${round} isChief=${isChief} />`}
     <div class="desk">
       ${round && html`
         <div class="desk-side">
@@ -55,24 +57,24 @@ export function Desk({ number }) {
         <${Results} round=${round} tables=${tables ?? []} onChange=${again} />`}
       <div class="desk-side">
         ${round && html`<${CloseRound} round=${round} />`}
-        <${NextRound} event=${event} round=${round} />
+        ${isChief && html`<${NextRound} event=${event} round=${round} />`}
         ${round && html`<${Exports} round=${round} />`}
       </div>
     </div>
   `;
 }
 
-/** Somebody plays in a round that nobody has started, or has begun before it was. @param {{ round: RoundSummary }} props */
-function Early({ round: { round: n, stage, begun_early: tables } }) {
+/** Somebody plays in a round that nobody has started, or has begun before it was. @param {{ round: RoundSummary, isChief: boolean }} props */
+function Early({ round: { round: n, stage, begun_early: tables }, isChief }) {
   if (stage === 'under-way') {
     return html`<p class="problem" role="alert">${say('desk.unfollowed', { n: tables.length, tables: tables.join(', '), round: n })}</p>`;
   }
   const start = () => actOn(`api/rounds/${n}/start`, {}, say('done.round-started', { n }));
-  return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} <button onClick=${start}>${say('desk.start', { n })}</button></p>`;
+  return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} ${isChief && html`<button onClick=${start}>${say('desk.start', { n })}</button>`}</p>`;
 }
 
-/** How far the round is. @param {{ round: Round }} props */
-function Stages({ round }) {
+/** How far the round is. @param {{ round: Round, isChief: boolean }} props */
+function Stages({ round, isChief }) {
   const games = round.pairings.filter((pairing) => pairing.black);
   const stands = games.map((pairing) => standOf(pairing, round));
   const settled = stands.filter((stand) => stand === 'confirmed').length;
@@ -88,8 +90,8 @@ function Stages({ round }) {
   return html`<ol class="stages">${steps.map(([name, hint], n) => html`
     <li aria-current=${n === at ? 'step' : null} class=${n < at || round.stage === 'closed' ? 'done' : ''}>
       <span class="tick" aria-hidden="true">${n < at || round.stage === 'closed' ? html`<${Icon} name="check" />` : n + 1}</span><b>${name}</b><span class="hint">${hint}</span></li>`)}
-    ${round.stage === 'drawn' && html`<li class="act"><button class="quiet" onClick=${() => undraw(round)}>${say('desk.undraw')}</button></li>`}
-    ${round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => actOn(`api/rounds/${round.round}/start`, {}, say('done.round-started', { n: round.round }))}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
+    ${isChief && round.stage === 'drawn' && html`<li class="act"><button class="quiet" onClick=${() => undraw(round)}>${say('desk.undraw')}</button></li>`}
+    ${isChief && round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => actOn(`api/rounds/${round.round}/start`, {}, say('done.round-started', { n: round.round }))}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
 }
 
 /** A round that was drawn by mistake is taken back, once somebody has said so twice. @param {Round} round */

@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toDevices, toGame, toRound } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
-import { useMe } from '../state/me.mjs';
+import { useIsChief } from '../state/me.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { SHORT_MS, boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
@@ -59,8 +59,7 @@ export function HallMap() {
 
 /** How the tables stand, typed by whoever may say so; kept for everybody. @param {{ layout: string }} props */
 function Rows({ layout }) {
-  const me = useMe();
-  const isChief = me !== null && (!me.required || me.role === 'chief');
+  const isChief = useIsChief();
   const [typed, setTyped] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
     if (isChief) takeUp(layout);

@@ -2,7 +2,8 @@
 // What follows if a finding is upheld, said before it is.
 import { html } from '../app/html.mjs';
 import { clockText } from '../state/clock.mjs';
-import { penaltyText } from '../words/findings.mjs';
+import { restsOn, wasPutRight } from '../state/offences.mjs';
+import { penaltyText, restsText } from '../words/findings.mjs';
 import { addText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
@@ -19,21 +20,11 @@ export function WhatFollows({ finding, board }) {
       <ul>
         ${required && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${required} /></div></li>`}
-        ${time && html`<li><${Icon} name="clock" /> ${time}</li>`}
+        ${wasPutRight(finding, board) && html`<li><${Icon} name="check" /> ${say('finding.put-right')}</li>`}
+        ${time && html`<li><${Icon} name="clock" /> ${time}${board && restsText(board, restsOn(board, finding))}</li>`}
       </ul>
     </div>
   `;
-}
-
-/**
- * The players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
- * @param {Finding} finding
- * @param {Shown | null} board
- */
-function wasPutRight({ penalty, ply }, board) {
-  const played = board?.restore ? undefined : board?.plies[ply - 1];
-  // An illegal move that stands is written from square to square.
-  return Boolean(penalty && played && played.san !== played.uci);
 }
 
 /**

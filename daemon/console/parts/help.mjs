@@ -14,6 +14,7 @@ const KEYS = /** @type {const} */ ([
   ['u / d', 'ud'],
   ['g / l / t', 'incident'],
   ['Home / End', 'home'],
+  ['[ / ]', 'replay'],
   ['1 – 5', 'views'],
   ['f', 'f'],
   ['?', 'help'],

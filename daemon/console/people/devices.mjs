@@ -3,10 +3,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
+import { browserOf } from './browsers.mjs';
 import { Field, Problem, Sent, ask } from './door.mjs';
 import { Role, RoleText } from './roles.mjs';
 
 const AGAIN_MS = 2_000;
+
+/** `Chrome on Linux`; what nothing is known of, as it calls itself. @param {string} agent */
+function browserText(agent) {
+  const known = browserOf(agent);
+  return known ? say('devices.browser', known) : agent;
+}
 
 export function Devices() {
   const [petitions, setPetitions] = useState(/** @type {any[]} */ ([]));
@@ -44,7 +51,7 @@ export function Devices() {
         <tbody>${sessions.map((session) => html`
           <tr key=${session.id}>
             <td>${session.name}</td><td><${RoleText} of=${session} /></td><td>${session.address}</td>
-            <td class="hint">${session.browser}</td><td>${new Date(session.seen * 1000).toLocaleTimeString()}</td>
+            <td class="hint" title=${session.browser}>${browserText(session.browser)}</td><td>${new Date(session.seen * 1000).toLocaleTimeString()}</td>
             <td><button onClick=${() => order(`sessions/${session.id}/revoke`, {})}>${say('devices.revoke')}</button></td>
           </tr>`)}</tbody>
       </table></div>

@@ -42,11 +42,11 @@ export function Door({ title, children }) {
 /** @param {{ text: string | null }} props */
 export const Problem = ({ text }) => text && html`<p class="problem" role="alert">${text}</p>`;
 
-/** @param {{ label: Word, name: string, type?: string, autocomplete?: string, value?: string, required?: boolean }} props */
-export function Field({ label, name, type = 'text', autocomplete = 'off', value, required = true }) {
+/** @param {{ label: Word, name: string, type?: string, autocomplete?: string, value?: string, required?: boolean, empty?: string }} props `empty`: what it means to leave it so */
+export function Field({ label, name, type = 'text', autocomplete = 'off', value, required = true, empty }) {
   return html`
     <label class="field"><span>${say(label)}</span>
-      <input name=${name} type=${type} autocomplete=${autocomplete} value=${value} required=${required} />
+      <input name=${name} type=${type} autocomplete=${autocomplete} value=${value} required=${required} placeholder=${empty} />
     </label>
   `;
 }

@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
 import { Field } from './door.mjs';
 
-/** Roles that have tables, and whether they must: the others are the same at all of them. @type {Record<string, boolean>} */
+/** Roles that have tables, and whether they must: a screen without shows all of them, as the other roles do. @type {Record<string, boolean>} */
 const OF_TABLES = { sector: true, display: false };
 
 /** @param {{ roles: string[] }} props */
@@ -23,9 +23,9 @@ export function Role({ roles }) {
     <label class="field"><span>${say('people.role')}</span>
       <select name="role" ref=${select} onChange=${(/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) => setRole(event.currentTarget.value)}>${roles.map((one) => html`<option value=${one} selected=${one === role}>${say(/** @type {Word} */ (`role.${one}`))}</option>`)}</select>
     </label>
-    ${role in OF_TABLES && html`<${Field} key=${role} label='people.tables' name="tables" required=${OF_TABLES[role]} />`}
+    ${role in OF_TABLES && html`<${Field} key=${role} label='people.tables' name="tables" required=${OF_TABLES[role]} empty=${OF_TABLES[role] ? undefined : say('people.all-tables')} />`}
   `;
 }
 
 /** @param {{ of: { role: string, tables: string | null } }} props */
-export const RoleText = ({ of }) => html`${say(/** @type {Word} */ (`role.${of.role}`))} ${of.tables ?? ''}`;
+export const RoleText = ({ of }) => html`${say(/** @type {Word} */ (`role.${of.role}`))} ${of.tables ?? (of.role === 'display' ? say('people.all-tables') : '')}`;

@@ -12,24 +12,35 @@ import { show } from './door.mjs';
 
 const AGAIN_MS = 3_000;
 
-/** @param {(board: string, state: any) => void} tell */
-function follow(tell) {
+/**
+ * @param {(board: string, state: any) => void} tell
+ * @param {(ids: string[]) => void} begin which boards there are for this screen
+ */
+function follow(tell, begin) {
   const socket = new WebSocket(new URL('api/live?rest=card', document.baseURI).href.replace(/^http/, 'ws'));
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
-    if ('hall' in message) setEventLanguage(message.hall.language ?? null);
+    if ('hall' in message) {
+      setEventLanguage(message.hall.language ?? null);
+      begin(message.hall.boards);
+    }
     if ('update' in message) tell(message.board, message);
   };
   socket.onclose = async () => {
     await mayStay();
-    setTimeout(() => follow(tell), AGAIN_MS);
+    setTimeout(() => follow(tell, begin), AGAIN_MS);
   };
 }
 
 function Wall() {
   document.title = say('wall.title');
   const [boards, setBoards] = useState(/** @type {Map<string, any>} */ (new Map()));
-  useEffect(() => follow((id, state) => setBoards((all) => new Map(all).set(id, { ...all.get(id), ...state }))), []);
+  const [isBare, setBare] = useState(false);
+  useEffect(() => follow(
+    (id, state) => setBoards((all) => new Map(all).set(id, { ...all.get(id), ...state })),
+    (ids) => setBare(ids.length === 0),
+  ), []);
+  if (isBare) return html`<main><p class="empty">${say('wall.none')}</p></main>`;
   return html`<main class="wall">${[...boards].map(([id, board]) => html`<${Board} key=${id} id=${id} board=${board} />`)}</main>`;
 }
 

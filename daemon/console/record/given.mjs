@@ -1,6 +1,8 @@
 // @ts-check
 // What was ordered and said in a game, with the time of day, and what of it was taken back.
 
+import { timeOfDay } from './times.mjs';
+
 /** @typedef {{ line: InputLine, time: string, undone: { who: string, time: string } | null }} Given */
 
 /** Where kings are put to say who won. */
@@ -20,12 +22,9 @@ export const linesOf = (script) => (script ? script.trim().split('\n').map((line
  */
 export const givenOf = ({ given }) => given.map(({ wall, undone, ...line }) => ({
   line: /** @type {InputLine} */ (/** @type {unknown} */ (line)),
-  time: timeOf(wall),
-  undone: undone ? { who: undone.author, time: timeOf(undone.wall) } : null,
+  time: timeOfDay(wall),
+  undone: undone ? { who: undone.author, time: timeOfDay(undone.wall) } : null,
 }));
-
-/** The time of day. @param {number} wall */
-const timeOf = (wall) => new Date(wall).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'medium', hourCycle: 'h23' });
 
 /** Who gave it. @param {InputLine} line */
 export const authorOf = (line) => ('author' in line && line.author) || '';

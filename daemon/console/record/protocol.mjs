@@ -11,7 +11,7 @@ import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { authorOf, givenOf } from './given.mjs';
-import { spentText, timesOf } from './times.mjs';
+import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
 /** @typedef {import('./given.mjs').Given} Given */
@@ -20,10 +20,14 @@ import { spentText, timesOf } from './times.mjs';
 export function Protocol({ game, script }) {
   const { view } = game;
   const given = givenOf(game);
+  /** The ruling that stands beside a finding. @param {Finding} finding */
+  const rulingOn = (finding) => given.find(({ line, undone }) => !undone && isRulingOn(line, finding));
   const sum = useSum(script);
   const notes = useNotes().filter((note) => isAbout(note, { game: game.id }));
   const upheld = view?.findings.filter(({ status }) => status === 'upheld') ?? [];
   const open = view?.findings.filter(({ status }) => status === 'open') ?? [];
+  // What stands beside its finding is not told once more.
+  const beside = new Set([...upheld, ...open].map(rulingOn));
   const dismissed = view?.findings.filter(({ status }) => status === 'dismissed').length ?? 0;
   return html`
     <article class="sheet protocol">
@@ -41,11 +45,11 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} given=${given} />`)}
-      ${view && html`<${Rest} view=${view} given=${given} dismissed=${dismissed} />`}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} order=${rulingOn(finding)} />`)}
+      ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one))} dismissed=${dismissed} />`}
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
       <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
-      <p class="foot">${say('record.foot', { version: link.version, time: new Date().toLocaleString(document.documentElement.lang) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
+      <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
     </article>
   `;
 }
@@ -58,8 +62,7 @@ function placeOf(round) {
 
 /** @param {string} from @param {string | null} to */
 function hours(from, to) {
-  const time = (/** @type {string} */ at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  return `${time(from)} – ${to ? time(to) : ''}`;
+  return `${timeOfDay(from)} – ${to ? timeOfDay(to) : ''}`;
 }
 
 /** @param {{ view: View }} props */
@@ -81,9 +84,8 @@ const isRulingOn = (line, finding) => line.event === 'arbiter' && ((line.action 
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
 const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');
 
-/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding, given: Given[] }} props */
-function Found({ view, finding, given }) {
-  const order = given.find(({ line, undone }) => !undone && isRulingOn(line, finding));
+/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding, order: Given | undefined }} props */
+function Found({ view, finding, order }) {
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">

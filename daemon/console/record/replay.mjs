@@ -2,6 +2,7 @@
 // The evidence slider: the pieces move as the sensors saw them, lift by lift.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { subscribe } from '../state/topics.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
 import { codeTitle } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
@@ -32,6 +33,13 @@ export function Replay({ view, lines }) {
     const timer = setTimeout(() => setAt(n + 1), wait);
     return () => clearTimeout(timer);
   }, [plays, n, moments]);
+  useEffect(() => subscribe('key', (said) => {
+    const step = said === 'seen-before' ? -1 : said === 'seen-next' ? 1 : 0;
+    if (step === 0) return;
+    setPlays(false);
+    // Keys may come faster than the page is drawn: each starts from where the one before led.
+    setAt((now) => Math.max(0, Math.min(last, Math.min(now, last) + step)));
+  }), [last]);
   if (last < 0) return null;
   const { line, squares, hand, touched } = moments[n];
   /** @type {DrawShape[]} */
@@ -47,15 +55,8 @@ export function Replay({ view, lines }) {
     const first = moments.findIndex(({ line: one }) => one.at >= (evidence[0]?.at ?? raised));
     go(first < 0 ? last : first);
   };
-  /** @param {KeyboardEvent} event */
-  const onKey = (event) => {
-    const step = { '[': -1, ']': 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    go(n + step);
-  };
   return html`
-    <section class="sheet replay no-print" aria-label=${say('replay.title')} onKeyDown=${onKey}>
+    <section class="sheet replay no-print" aria-label=${say('replay.title')}>
       <h2>${say('replay.title')}</h2>
       <div class="replay-body">
         <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${touched ? new Map([[/** @type {Key} */ (touched), 'mark-pointed']]) : undefined} shapes=${unknown} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>

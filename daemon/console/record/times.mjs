@@ -1,5 +1,11 @@
 // @ts-check
-// How long each move took, and what both clocks showed.
+// How long each move took, what both clocks showed, and when: on one sheet a time is written in one way.
+
+/** The time of day, as `09:05:03`. @param {string | number | Date} at */
+export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+
+/** With its day, which is written as that of the game is. @param {Date} at */
+export const momentOf = (at) => `${[at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')}, ${timeOfDay(at)}`;
 
 /**
  * Milliseconds from the move before to this one, as the board's clock has them. The first one has none: nobody knows when it was begun.
@@ -10,8 +16,9 @@ export const timesOf = ({ plies }) => plies.map((ply, n) => (n === 0 ? null : Ma
 /** @param {number | null | undefined} ms */
 export function spentText(ms) {
   if (ms === null || ms === undefined) return '';
-  const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  const [seconds, minutes] = [Math.round(ms / 1000) % 60, Math.floor(Math.round(ms / 1000) / 60)];
+  const [h, m] = [Math.floor(minutes / 60), minutes % 60];
+  return `${h ? `${h}:${String(m).padStart(2, '0')}` : m}:${String(seconds).padStart(2, '0')}`;
 }
 
 /**

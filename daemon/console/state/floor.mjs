@@ -30,14 +30,24 @@ export function useBreaks(round) {
 }
 
 /**
+ * The pairing of a game that has its result, as somebody has confirmed it; the board may show another one, or none.
+ * @param {string} game
+ */
+export function useConfirmed(game) {
+  const { round, pairing } = useSeat(game, `${ROUNDS} begin annul result confirm withdraw postpone`);
+  return round && pairing?.confirmed && pairing.result ? { round: round.round, result: pairing.result } : null;
+}
+
+/**
  * The round under way, and the pairing in it of a game that is at hand.
  * @param {string} game
+ * @param {string} [acts] that change what is looked for
  * @returns {{ round: Round | null, pairing: Pairing | undefined }}
  */
-export function useSeat(game) {
+export function useSeat(game, acts = `${ROUNDS} begin annul`) {
   const isArbiter = useIsArbiter();
   const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
-  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} begin annul`);
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, acts);
   return { round, pairing: round?.pairings.find((/** @type {Pairing} */ one) => one.game === game && one.black) };
 }

@@ -34,7 +34,7 @@ let me = null;
 
 /**
  * Whether it is at one of these tables, such as `1-10`. What is at no table is everybody's.
- * @param {Incident} incident
+ * @param {Pick<Incident, 'table'>} place
  * @param {string | null | undefined} tables all, where there are none
  */
 export function isAt({ table }, tables) {

@@ -32,6 +32,12 @@ export function useMe() {
   return me;
 }
 
+/** Whether whoever is here may do everything, such as where nobody is asked who he is. */
+export function useIsChief() {
+  const me = useMe();
+  return me !== null && (!me.required || me.role === 'chief');
+}
+
 /** Whoever is not let in (any more) goes to the login. Where nobody is asked who he is there is nothing to ask. */
 export async function mayStay() {
   if (known && !known.required) return;

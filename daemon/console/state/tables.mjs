@@ -2,7 +2,7 @@
 // How a table of a round stands, of what the round says and what its board shows.
 import { remaining } from './clock.mjs';
 import { boardById } from './store.mjs';
-import { CERTAIN, DOUBT, FAULT, QUIET } from './urgency.mjs';
+import { CERTAIN, DOUBT, FAULT, QUIET, RESTORE, openFindings } from './urgency.mjs';
 
 /** Below this a player is short of time. */
 export const SHORT_MS = 5 * 60_000;
@@ -56,17 +56,29 @@ export function markOf(pairing, round) {
   const board = boardOf(pairing);
   const stand = standOf(pairing, round);
   const rank = board?.urgency.rank ?? QUIET;
-  if (rank < DOUBT && rank >= CERTAIN) return 'needs';
-  if (pairing.confirmed) return 'done';
+  if (rank === CERTAIN || rank === RESTORE) return 'needs';
   if (stand === 'conflict' || stand === 'disputed') return 'question';
+  if (pairing.confirmed) return isUnruled(pairing, round) ? 'question' : 'done';
   if (stand === 'postponed') return 'postponed';
   if (stand !== 'none') return 'proposed';
+  if (rank === DOUBT) return 'question';
   if (board && (rank === FAULT || !board.connected)) return 'fault';
-  if (rank < QUIET) return rank === DOUBT ? 'question' : 'needs';
+  if (rank < QUIET) return 'question';
   if (!board) return pairing.board ? 'waiting' : 'bare';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return 'waiting';
   const left = smallest(board);
   return left !== null && left < SHORT_MS ? 'short' : 'playing';
+}
+
+/**
+ * Whether something of its game waits for a ruling, its result confirmed or not: as the board says that has it, else as it was told with the round.
+ * @param {Pairing} pairing
+ * @param {Round} round
+ */
+function isUnruled(pairing, round) {
+  const board = boardOf(pairing);
+  if (board) return openFindings(board).length > 0 || board.doubts.length > 0;
+  return pairing.table !== null && Boolean(round.unruled?.includes(pairing.table));
 }
 
 /**

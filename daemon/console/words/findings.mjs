@@ -1,6 +1,7 @@
 // @ts-check
 // What findings, doubts, phases and the Laws are called on the screen.
 import { capital, has, say } from './language.mjs';
+import { moveNumber } from './pieces.mjs';
 
 /** @param {string} name */
 const plain = (name) => capital(name.replaceAll('-', ' '));
@@ -78,6 +79,15 @@ export function penaltyText({ penalty, by }) {
   const other = { white: 'black', black: 'white', either: 'either' }[by];
   return say('finding.penalty-time', { n: penalty.opponent_ms / 60_000, by: other });
 }
+
+/**
+ * A loss that rests on findings that nobody has ruled on says so; empty where it rests on none.
+ * @param {{ start_fen: string }} board
+ * @param {Finding[]} open
+ */
+export const restsText = (board, open) => (open.length > 0
+  ? ` ${say('finding.rests', { moves: open.map(({ ply }) => moveNumber(board, ply).replace(/\.+$/, '')).join(', ') })}`
+  : '');
 
 /**
  * How many completed illegal moves count against a player; null while it is none.

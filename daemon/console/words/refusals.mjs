@@ -25,8 +25,8 @@ export function refusalText(told, status = 0) {
 
 /** @param {Reason} reason @returns {Record<string, string>} */
 function placesOf({ with: told = {} }) {
-  const { other, ...places } = told;
-  return { ...places, who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.order && { what: orderText(places.order) }) };
+  const { other, role, ...places } = told;
+  return { ...places, ...(role && { role: say(/** @type {Word} */ (`role.${role}`)) }), ...(places.tables && { tables: places.tables.replace('-', '–') }), who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.order && { what: orderText(places.order) }) };
 }
 
 /** @param {string} order as JSON */

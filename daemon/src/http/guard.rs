@@ -189,7 +189,7 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
             .into_iter()
             .find(|right| visitor.may(*right, None))
             .map(drop)
-            .ok_or_else(|| forbidden(visitor)),
+            .ok_or_else(|| not_his_role(visitor)),
         Need::Proved(right) => {
             have(visitor, right, None)?;
             let error = "give your password again: it was more than ten minutes ago";
@@ -201,17 +201,25 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
 
 /// Whether somebody has a right at a table; at any at all where that is `None`.
 pub(super) fn have(visitor: &Visitor, right: Right, table: Option<u32>) -> Result<(), Problem> {
-    let has = visitor.may(right, table);
-    has.then_some(()).ok_or_else(|| forbidden(visitor))
+    if visitor.may(right, table) {
+        return Ok(());
+    }
+    match visitor.who.tables {
+        // Elsewhere he may.
+        Some(tables) if visitor.may(right, None) => {
+            let error = format!("this is none of your tables ({tables})");
+            let reason = Reason::new("not-your-tables", error).with("tables", tables);
+            Err(Problem::because(StatusCode::FORBIDDEN, reason))
+        }
+        _ => Err(not_his_role(visitor)),
+    }
 }
 
-fn forbidden(visitor: &Visitor) -> Problem {
-    let role = visitor.who.role.one();
-    let error = match visitor.who.tables {
-        Some(tables) => format!("{role} of tables {tables} may not do that"),
-        None => format!("{role} may not do that"),
-    };
-    Problem::new(StatusCode::FORBIDDEN, error)
+fn not_his_role(visitor: &Visitor) -> Problem {
+    let role = visitor.who.role;
+    let error = format!("your role ({role}) may not do that");
+    let reason = Reason::new("not-your-role", error);
+    Problem::because(StatusCode::FORBIDDEN, reason.with("role", role))
 }
 
 /// Whether a request that changes something, or follows the boards, says that it is of the

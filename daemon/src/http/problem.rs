@@ -58,9 +58,14 @@ impl Problem {
 
     /// It is refused as things stand, for this reason.
     pub(super) fn refused(reason: Reason) -> Problem {
+        Problem::because(StatusCode::CONFLICT, reason)
+    }
+
+    /// It is refused for this reason.
+    pub(super) fn because(status: StatusCode, reason: Reason) -> Problem {
         Problem {
             why: Some(Box::new(reason.clone())),
-            ..Problem::new(StatusCode::CONFLICT, reason.text)
+            ..Problem::new(status, reason.text)
         }
     }
 

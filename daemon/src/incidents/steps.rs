@@ -80,7 +80,6 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
 /// What is to be done after the rulings of an incident at `ply`, in the order in which it is done.
 pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
-    let can_be_played = case.at_hand && !case.ended;
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
     // A result that is only proposed ends nothing.
     let is_over = case.ended && case.proposed.is_none();
@@ -98,7 +97,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
         let by = marks.ticked.get(&StepKind::Clocks).cloned();
         steps.push(Step {
             step: StepKind::Clocks,
-            done: by.is_some() || !can_be_played,
+            done: by.is_some() || !waits,
             by,
         });
     }
@@ -106,7 +105,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
         let was_played = is_back && case.plies >= ply as usize;
         steps.push(Step {
             step: StepKind::Moves,
-            done: was_played || !can_be_played,
+            done: was_played || !waits,
             by: None,
         });
     }

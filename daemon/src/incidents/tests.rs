@@ -199,10 +199,22 @@ fn a_game_that_is_over_leaves_nothing_to_be_put_back() {
     let marks = marked(&[(news.remove(0).0, "Ada")]);
     assert_eq!(only(&after, &marks, 0).state, State::Ruled);
     after.ended = true;
-    // A second offence proposes that the game is lost: the position still waits.
+    // A second offence proposes that the game is lost: all of it still waits.
     after.proposed = Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"}));
-    let steps = group(&after, &marks, 0).swap_remove(0).steps;
-    assert_eq!((steps[0].step, steps[0].done), (StepKind::Position, false));
+    let left = |case: &Case| -> Vec<StepKind> {
+        let steps = group(case, &marks, 0).swap_remove(0).steps;
+        let left = steps.iter().filter(|step| !step.done);
+        left.map(|step| step.step).collect()
+    };
+    let all = [StepKind::Position, StepKind::Clocks, StepKind::Moves];
+    assert_eq!(left(&after), all);
+    // The players had put it right themselves: the clocks wait until somebody has set them.
+    let gone_on = Case {
+        plies: 66,
+        restore: None,
+        ..after.clone()
+    };
+    assert_eq!(left(&gone_on), [StepKind::Clocks]);
     after.proposed = None;
     assert!(group(&after, &marks, 0).is_empty());
 }

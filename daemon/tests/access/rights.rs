@@ -119,6 +119,13 @@ async fn v8_2_2_a_sector_ends_at_its_tables() {
         let answer = guest.ask("POST", &path, Some(body.clone())).await;
         let what = format!("{who} {board} {body}: {}", answer.body);
         assert_eq!(answer.status, status, "{what}");
+        // Why not is told as data too: each reads it in his language.
+        let told: Value = serde_json::from_str(&answer.body).expect("JSON");
+        let why = match who {
+            Role::Sector => json!({"kind": "not-your-tables", "with": {"tables": "1-1"}}),
+            _ => json!({"kind": "not-your-role", "with": {"role": "operator"}}),
+        };
+        assert!(status != 403 || told["why"] == why, "{what}");
     }
     hall.close().await;
 }

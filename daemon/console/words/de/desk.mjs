@@ -146,6 +146,8 @@ export default {
   'boards.calibrate': 'Kalibrieren',
   'boards.calibrate-hint': 'Zwischen zwei Partien, ohne Figuren auf dem Brett: was die Sensoren dann lesen, ist ihre Null.',
   'boards.unread': 'Es hat noch nichts gelesen.',
+  'boards.past': 'Gelesen vor {age}',
+  'boards.past-unknown': 'Gelesen, bevor es ging',
   'boards.reads': ['{n} Feld ist besetzt.', '{n} Felder sind besetzt.'],
   'boards.differs': 'Anders als aufgezeichnet: {squares}.',
   'done.calibrated': 'Brett {board} nimmt als Null, was es jetzt liest.',

@@ -54,6 +54,8 @@ export default {
   'refused.board-not-analogue': 'das Brett hat keine analogen Sensoren: es gibt nichts zu kalibrieren',
   'refused.board-in-play': 'auf dem Brett läuft eine Partie: kalibriert wird zwischen zwei Partien',
   'refused.board-not-empty': 'nehmen Sie zuerst alle Figuren weg: {squares} zeigen eine an',
+  'refused.not-your-tables': 'das ist keiner Ihrer Tische ({tables})',
+  'refused.not-your-role': 'Ihre Rolle ({role}) darf das nicht',
   'refused.no-daemon': 'auf diesem Speicher läuft kein Dienst: starten Sie ihn zuerst',
   'refused.asks-nobody': 'hier wird niemand gefragt, wer er ist; people = required in der Konfiguration verlangt Konten',
   'refused.acts-damaged': 'die gespeicherten Vorgänge sind beschädigt: {what}',

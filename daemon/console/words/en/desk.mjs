@@ -146,6 +146,8 @@ export default {
   'boards.calibrate': 'Calibrate',
   'boards.calibrate-hint': 'Between games, with every piece off the board: what the sensors read then is their zero.',
   'boards.unread': 'It has read nothing yet.',
+  'boards.past': 'Read {age} ago',
+  'boards.past-unknown': 'Read before it went',
   'boards.reads': ['{n} square is occupied.', '{n} squares are occupied.'],
   'boards.differs': 'Other than recorded: {squares}.',
   'done.calibrated': 'Board {board} takes what it reads now as its zero.',

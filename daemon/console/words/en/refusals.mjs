@@ -54,6 +54,8 @@ export default {
   'refused.board-not-analogue': 'the board has no analogue sensors: there is nothing to calibrate',
   'refused.board-in-play': 'a game is under way on the board: it is calibrated between games',
   'refused.board-not-empty': 'take all pieces off first: {squares} read full',
+  'refused.not-your-tables': 'this is none of your tables ({tables})',
+  'refused.not-your-role': 'your role ({role}) may not do that',
   'refused.no-daemon': 'no daemon runs on this store: start it first',
   'refused.asks-nobody': 'nobody is asked who he is here; people = required in the configuration asks for accounts',
   'refused.acts-damaged': 'the acts of the store are damaged: {what}',

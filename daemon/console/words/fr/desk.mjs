@@ -146,6 +146,8 @@ export default {
   'boards.calibrate': 'Étalonner',
   'boards.calibrate-hint': 'Entre deux parties, toutes les pièces enlevées : ce que lisent alors les capteurs est leur zéro.',
   'boards.unread': 'Il n’a encore rien lu.',
+  'boards.past': 'Lu il y a {age}',
+  'boards.past-unknown': 'Lu avant son départ',
   'boards.reads': ['{n} case est occupée.', '{n} cases sont occupées.'],
   'boards.differs': 'Autrement qu’enregistré : {squares}.',
   'done.calibrated': 'L’échiquier {board} prend pour zéro ce qu’il lit maintenant.',

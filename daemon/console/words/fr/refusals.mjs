@@ -54,6 +54,8 @@ export default {
   'refused.board-not-analogue': 'l’échiquier n’a pas de capteurs analogiques : il n’y a rien à étalonner',
   'refused.board-in-play': 'une partie est en cours sur l’échiquier : on l’étalonne entre deux parties',
   'refused.board-not-empty': 'enlevez d’abord toutes les pièces : {squares} indiquent une pièce',
+  'refused.not-your-tables': 'cette table n’est pas des vôtres ({tables})',
+  'refused.not-your-role': 'votre rôle ({role}) ne le permet pas',
   'refused.no-daemon': 'aucun service ne tourne sur ces données : lancez-le d’abord',
   'refused.asks-nobody': 'personne n’est identifié ici ; people = required dans la configuration demande des comptes',
   'refused.acts-damaged': 'les actes enregistrés sont endommagés : {what}',

@@ -1,0 +1,36 @@
+// @ts-check
+// How findings stand to the game that has gone on since, and to each other.
+
+/**
+ * Whether the players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
+ * @param {Finding} finding
+ * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ */
+export function wasPutRight({ penalty, ply }, board) {
+  const played = board?.restore ? undefined : board?.plies[ply - 1];
+  // An illegal move that stands is written from square to square.
+  return Boolean(penalty && played && played.san !== played.uci);
+}
+
+/**
+ * Whether a finding is of the position after so many half-moves: of the one before the move it is about, or of the one that the move has led to.
+ * @param {Finding} finding
+ * @param {Shown} board
+ * @param {number} plies
+ */
+export const isOfPosition = (finding, board, plies) => plies === finding.ply - 1 || (plies === finding.ply && !wasPutRight(finding, board));
+
+/**
+ * The findings that count among a player's illegal moves and that nobody has ruled on.
+ * @param {Pick<Board, 'findings'>} board
+ * @param {Party} by
+ */
+export const unruled = ({ findings }, by) => findings.filter((finding) => finding.by === by && finding.status === 'open'
+  && finding.certainty === 'certain' && finding.penalty && finding.code !== 'incorrect-draw-claim');
+
+/**
+ * The findings without which this one would not end the game.
+ * @param {Pick<Board, 'findings'>} board
+ * @param {Finding} finding
+ */
+export const restsOn = (board, finding) => (finding.penalty?.then ? unruled(board, finding.by).filter(({ id }) => id < finding.id) : []);
