@@ -93,8 +93,9 @@ fn is_played_on(replay: &Replay, (left, now): (Time, Time), dearest: i32) -> boo
         .filter(|step| step.made_at > left)
         .collect();
     let rests = line.steps.len() as i32 * cost::UNRESTED;
-    // What went away makes no move.
-    let stayed = since.iter().all(|step| !is_from(step.m, replay.away));
+    // What went away makes no move once another has been made.
+    let mut later = since.iter().skip(1);
+    let stayed = later.all(|step| !is_from(step.m, replay.away));
     since.len() >= 2 && stayed && is_in_turn(line, replay) && replay.cost(now) <= dearest + rests
 }
 

@@ -298,9 +298,11 @@ impl Game {
         let mut log = contacts.log_since(reached);
         let begun = log.find(|c| squares.contains(c.square))?.at;
         let ahead = self.scan_window().is_before(reply.made_at, begun);
-        // What is made in less time than a hand needs was read late.
-        let by_hand = begun + self.setup.options.grip() <= step.made_at;
-        (ahead && by_hand).then_some((step, reply))
+        // What came in less time than a hand needs was read late.
+        let grip = self.setup.options.grip();
+        let late =
+            origin(step.m).is_some_and(|from| contacts.came_within(from, arrival(step.m), grip));
+        (ahead && begun <= step.made_at && !late).then_some((step, reply))
     }
 
     /// Whether a square of `m` changed unseen: only a picture of the whole board showed it, and

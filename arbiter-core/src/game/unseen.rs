@@ -9,6 +9,7 @@ use crate::game::Game;
 use crate::judge::article_4::Breach;
 use crate::judge::rests_on::rests_on;
 use crate::said::symbol::SensorClass;
+use crate::sense::changes::SquareChange;
 use crate::track::hypothesis::Hypothesis;
 
 impl Game {
@@ -21,25 +22,23 @@ impl Game {
         let reached = before.or_else(|| Some(self.record.ply(ply - 1)?.at));
         let reached = reached.unwrap_or_default();
         let contacts = self.board.contacts();
-        let touched = |c: &crate::sense::changes::SquareChange| {
-            c.at <= step.made_at && c.square == arrival(step.m)
-        };
-        let seen = contacts.log_since(reached).any(|c| touched(c))
+        let touched = |c: &SquareChange| c.at <= step.made_at && c.square == arrival(step.m);
+        let seen = contacts.log_since(reached).any(touched)
             || contacts.flickered_since(reached).contains(arrival(step.m));
         let takes = victim_square(step.m) == Some(arrival(step.m));
         let unseen = self.setup.sensor == SensorClass::Occupancy && takes && !seen;
         self.record.set_unseen(ply, unseen);
     }
 
-    /// Whether `breach` of ply `ply`, which was played in `before`, may look otherwise if an earlier
-    /// capture of which nothing was seen was another move.
+    /// Whether `breach` of ply `ply`, which was played in `before`, may look otherwise if an
+    /// earlier capture of which nothing was seen was another move.
     pub(crate) fn rests_on_unseen(&self, breach: &Breach, ply: usize, before: &Chess) -> bool {
         let unsure = self.brought_by_unseen(ply - 1);
         breach.code.is_illegal_move() && rests_on(breach, before, unsure)
     }
 
-    /// The squares that hold, after `n` plies, a piece that such a capture has brought there, or its
-    /// victim.
+    /// The squares that hold, after `n` plies, a piece that such a capture has brought there, or
+    /// its victim.
     fn brought_by_unseen(&self, n: usize) -> Bitboard {
         let mut unsure = Bitboard::EMPTY;
         for ply in self.record.plies().iter().take(n) {

@@ -244,8 +244,14 @@ impl Contacts {
     /// Whether what stood on `from` came to `to`, beside it, in less than the `grip` that a hand
     /// takes: it was pushed.
     pub(crate) fn slipped(&self, from: Square, to: Square, grip: Millis) -> bool {
+        from.distance(to) == 1 && self.came_within(from, to, grip)
+    }
+
+    /// Whether what stood on `from` was read on `to` in less than the `grip` that a hand takes,
+    /// after it was read to leave.
+    pub(crate) fn came_within(&self, from: Square, to: Square, grip: Millis) -> bool {
         let (left, came) = (self.since(from), self.since(to));
-        from.distance(to) == 1 && came >= left && came.since(left) < grip
+        came >= left && came.since(left) < grip
     }
 
     /// Whether something stood on `square`, now empty, for less than a minimum contact and left it

@@ -13,6 +13,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
 use crate::chess::moves::{arrival, legs, squares_of};
 use crate::said::time::Time;
+use crate::sense::trust::STRAIGHTENS;
 use crate::track::cost;
 use crate::track::evidence::PlyEvidence;
 use crate::track::fit::wrong::WrongSquares;
@@ -39,14 +40,10 @@ pub(crate) struct MoveFit {
 /// `before` against the evidence.
 pub(crate) fn fit(before: &Chess, m: Move, ev: &PlyEvidence<'_>) -> Option<MoveFit> {
     let attempt = Attempt::new(before, m, ev);
-    let mut ahead = attempt.made_ahead();
-    let of_reply = if ahead.is_empty() {
-        attempt.cost_of_reply()?
-    } else if attempt.was_read_late() {
-        ahead = Bitboard::EMPTY;
-        cost::LOST
-    } else {
-        cost::OUT_OF_TURN
+    let ahead = attempt.made_ahead();
+    let of_reply = match ahead.any() {
+        true => cost::OUT_OF_TURN,
+        false => attempt.cost_of_reply()?,
     };
     let cost = of_reply + attempt.cost_of_order()?;
     Some(attempt.into_fit(cost, ahead))
@@ -178,15 +175,19 @@ impl<'a> Attempt<'a> {
     }
 
     /// When the move was made. A victim that only flickered went in that moment, unless the reply
-    /// had begun: then it may be the reply's. What was seen to come down only bounced.
+    /// had begun: then it may be the reply's. What was seen to come down bounces soon after, and
+    /// had been made by then.
     fn made_at(&self, complete: Time) -> Time {
         let to = arrival(self.m);
-        let came_down = self.ev.touched.contains(to);
-        if !self.ev.flickered.contains(to) || came_down || self.wrong.reply.any() {
+        let Some(flicker) = self.ev.contacts.flickered(to) else {
+            return complete;
+        };
+        let landed = self.ev.contacts.since(to);
+        let bounces = self.ev.touched.contains(to) && flicker.since(landed) <= STRAIGHTENS;
+        if !self.ev.flickered.contains(to) || bounces || self.wrong.reply.any() {
             return complete;
         }
-        let flicker = self.ev.contacts.flickered(to);
-        flicker.map_or(complete, |at| at.max(complete))
+        flicker.max(complete)
     }
 
     /// The squares of the reply that were handled by the time the move was made.

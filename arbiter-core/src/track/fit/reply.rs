@@ -87,17 +87,6 @@ impl Attempt<'_> {
             .map_or(Bitboard::EMPTY, squares_of)
     }
 
-    /// Whether the piece was in the air for less time than a hand needs: that it was taken up was
-    /// read late, and when it was nobody knows.
-    pub(super) fn was_read_late(&self) -> bool {
-        let contacts = self.ev.contacts;
-        let grip = self.ev.look.scan_window.grip(contacts.minimum_contact());
-        origin(self.m).is_some_and(|from| {
-            let (left, came) = (contacts.since(from), contacts.since(arrival(self.m)));
-            came >= left && came.since(left) < grip
-        })
-    }
-
     /// Whether the piece of `m`, which captures nothing, was pushed.
     fn has_slipped(&self, m: Move) -> bool {
         let contacts = self.ev.contacts;
