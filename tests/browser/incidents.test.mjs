@@ -135,8 +135,11 @@ test('a ruling stays as a list; taking it back says first what follows', { timeo
   assert.match(await dialog.innerText(), /The finding waits for somebody again\..*need not be put back/s);
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock .rule').waitFor();
+  await page.waitForTimeout(500);
   const now = (await house.json('/api/incidents')).find(({ id }) => id === one.id);
   assert.deepEqual([now.findings[0].status, now.rulings.length], ['open', 0]);
+  assert.equal(now.state, 'undone', 'also while somebody looks at it');
+  assert.match(await page.locator('.incident-head .stand').innerText(), /^taken back/);
   assert.deepEqual(page.complaints, []);
 });
 
@@ -221,6 +224,8 @@ test('a ruling is taken back on the page of what it settled, and messages cover 
     return !link.contains(document.elementFromPoint(Math.min(x + width / 2, innerWidth - 1), y + height / 2)) && x + width < 300;
   }).map((link) => link.textContent));
   assert.deepEqual(await covered(), []);
+  const late = await fetch(`${house.address}/api/incidents/${id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 'late-1', order: { event: 'arbiter', action: 'uphold', id: 1 } }) });
+  assert.deepEqual([late.status, (await late.json()).why], [409, { kind: 'ruled-already', with: { ruling: 'dismissed' } }], 'who comes too late is told what was ruled');
   assert.match(await page.locator('.ruled').innerText(), /Table 2 · Illegal move\s+Finding dismissed/);
   assert.equal(await page.getByRole('link', { name: 'The whole board' }).getAttribute('href'), '#/board/b02');
   await page.reload();
@@ -236,12 +241,14 @@ test('so it is once the game is over', { timeout: 90_000 }, async () => {
   const begun = await fetch(`${house.address}/api/boards/b02/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"new-game"}' });
   assert.equal(begun.status, 200);
   const page = await house.page(`#/incident/${id}`, PHONE);
-  await page.getByText('The game is over').waitFor();
+  await page.getByText('The game is over; its pieces').waitFor();
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
   assert.deepEqual(await given(game), ['dismiss', 'take-back', 'dismiss', 'take-back']);
+  await page.goto(`${house.address}/#/inbox`);
+  await page.locator(`section[aria-label="Games that are over"] [data-incident="${id}"]`).waitFor();
   await page.close();
 });
 
