@@ -340,6 +340,8 @@ for (const [language, mark] of [['en', 'Table 1: Illegal move'], ['fr', 'Table 1
         return [one.textContent, new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom / 12))).size];
       }));
       assert.deepEqual(rows.filter(([, lines]) => lines > 1), [], hash);
+      const right = await page.locator('.dock > *').evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+      assert.ok(right <= 360, `${hash} ends at ${right} px`);
       await page.locator('.handover summary').click({ timeout: 1_000 }).catch(() => {});
       if (hash === '#/inbox') assert.ok((await page.locator('.handover').textContent()).includes(mark), mark);
     }
@@ -358,6 +360,8 @@ test('a report says what was ruled, and names nobody for what was dismissed', { 
     await page.locator('.report .foot').waitFor();
     const wide = await page.locator('.report table').evaluateAll((all) => all.filter((table) => table.scrollWidth > table.clientWidth).map((table) => `${table.scrollWidth}: ${table.textContent}`));
     assert.deepEqual(wide, [], `${width} px`);
+    const cells = await page.locator('.report tbody td').evaluateAll((all) => all.filter((cell) => cell.textContent.length > 12 && cell.clientWidth < 60).map((cell) => cell.textContent));
+    assert.deepEqual(cells, [], `no cell is some letters wide at ${width} px`);
     const text = await page.locator('.report').innerText();
     await page.close();
     return text;

@@ -472,7 +472,7 @@ export default {
   'action.result': 'Ergebnis {result}',
   'action.report': 'Meldung: {title}',
 
-  'ruling.revision': 'Die Aufzeichnung wurde ab Halbzug {ply} berichtigt{moves}.',
+  'ruling.revision': 'Die Aufzeichnung wurde ab Halbzug {ply} berichtigt',
   'ruling.withdrawn': 'Befund {id} wurde zurückgezogen: es war keiner.',
   'ruling.lapsed': 'Befund {id} kann nicht mehr reklamiert werden.',
   'ruling.draw-claimable': '{By} kann Remis beantragen: {kind}.',

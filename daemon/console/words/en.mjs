@@ -471,7 +471,7 @@ export default {
   'action.result': 'result {result}',
   'action.report': 'report: {title}',
 
-  'ruling.revision': 'The record was corrected from half-move {ply} on{moves}.',
+  'ruling.revision': 'The record was corrected from half-move {ply} on',
   'ruling.withdrawn': 'Finding {id} was withdrawn: it was none.',
   'ruling.lapsed': 'The right to claim finding {id} is gone.',
   'ruling.draw-claimable': '{By} may claim a draw: {kind}.',

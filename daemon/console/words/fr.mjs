@@ -472,7 +472,7 @@ export default {
   'action.result': 'résultat {result}',
   'action.report': 'rapport : {title}',
 
-  'ruling.revision': 'L’enregistrement a été corrigé à partir du demi-coup {ply}{moves}.',
+  'ruling.revision': 'L’enregistrement a été corrigé à partir du demi-coup {ply}',
   'ruling.withdrawn': 'Le constat {id} a été retiré : il n’y en avait pas.',
   'ruling.lapsed': 'Le constat {id} ne peut plus être réclamé.',
   'ruling.draw-claimable': '{By} peuvent réclamer la nulle : {kind}.',

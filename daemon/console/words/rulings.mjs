@@ -2,7 +2,7 @@
 // Rulings that are told once, in one line each.
 import { articleText, claimKind, resultReason, resultText } from './findings.mjs';
 import { proposedText } from './incidents.mjs';
-import { capital, say } from './language.mjs';
+import { capital, say, titled } from './language.mjs';
 import { refusedOrder } from './refusals.mjs';
 
 /**
@@ -12,8 +12,8 @@ import { refusedOrder } from './refusals.mjs';
 export function rulingText(ruling) {
   switch (ruling.ruling) {
     case 'revision': {
-      const moves = ruling.moves.length > 0 ? `: ${ruling.moves.join(' ')}` : '';
-      return say('ruling.revision', { ply: ruling.from_ply, moves });
+      const corrected = say('ruling.revision', { ply: ruling.from_ply });
+      return `${ruling.moves.length > 0 ? titled(corrected, ruling.moves.join(' ')) : corrected}.`;
     }
     case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
     case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
