@@ -200,6 +200,13 @@ impl Incidents {
         self.0.alone.lock().await
     }
 
+    /// The ruling that settled an incident which is not any more, for whoever rules on it too late.
+    pub fn settled_by(&self, id: &str) -> Option<Reason> {
+        let kept = self.kept();
+        kept.ruled_last(id)
+            .map(|(by, ruling)| ruled_already(by, ruling))
+    }
+
     /// Whether a ruling of this name has been given on an incident, be it gone by now.
     pub fn was_given(&self, id: &str, ruling: &str) -> bool {
         self.kept().was_given(id, ruling)
@@ -325,18 +332,23 @@ impl Incident {
             let what = "more has come to it, or something of it is settled: look at it again";
             return Some(Reason::new("more-has-come", what));
         };
-        let who = if by.who.is_empty() {
-            "somebody else"
-        } else {
-            &by.who
-        };
-        let what = if ruling.upheld { "upheld" } else { "dismissed" };
-        let text = format!("{who} has ruled on this already: {what}");
-        let reason = Reason::new("ruled-already", text).with("ruling", what);
-        Some(match by.who.is_empty() {
-            true => reason,
-            false => reason.with("who", &by.who),
-        })
+        Some(ruled_already(by, ruling))
+    }
+}
+
+/// That somebody else was quicker.
+fn ruled_already(by: &By, ruling: &Ruling) -> Reason {
+    let who = if by.who.is_empty() {
+        "somebody else"
+    } else {
+        &by.who
+    };
+    let what = if ruling.upheld { "upheld" } else { "dismissed" };
+    let text = format!("{who} has ruled on this already: {what}");
+    let reason = Reason::new("ruled-already", text).with("ruling", what);
+    match by.who.is_empty() {
+        true => reason,
+        false => reason.with("who", &by.who),
     }
 }
 

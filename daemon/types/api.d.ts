@@ -1632,6 +1632,8 @@ export interface Incident {
   later: SaidBy | null;
   /** The game before that has no result: `game`, `ply`, `text`. */
   missed: unknown;
+  /** Nothing goes on at the board any more that waits for it: the game has its result, or its pieces stand nowhere. */
+  over: boolean;
   /** Nobody may claim it any more. */
   past: boolean;
   /** The half-move it is about. */

@@ -39,7 +39,7 @@ test('a claim is entered with its move, answered, and journalled', { timeout: 60
   assert.equal(await claim.locator('.occurrences li').count(), 1);
   assert.equal((await inputs('b01')).length, 0);
   await claim.getByRole('button', { name: 'Enter the claim' }).click();
-  await page.locator('.lately').getByText('White claims that the position stands for the third time').waitFor();
+  await page.locator('.lately').getByText(/White claims: threefold repetition \(Article 9\.2\S*\). The claim is (right|wrong)/).waitFor();
   const { at, order, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');
   assert.deepEqual(entered, { event: 'claim', by: 'white', kind: 'threefold', move: 'b5a4' });
   assert.match(order, /^o\d+$/, 'it can be taken back by its name');

@@ -135,8 +135,11 @@ test('a ruling stays as a list; taking it back says first what follows', { timeo
   assert.match(await dialog.innerText(), /The finding waits for somebody again\..*need not be put back/s);
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock .rule').waitFor();
+  await page.waitForTimeout(500);
   const now = (await house.json('/api/incidents')).find(({ id }) => id === one.id);
   assert.deepEqual([now.findings[0].status, now.rulings.length], ['open', 0]);
+  assert.equal(now.state, 'undone', 'also while somebody looks at it');
+  assert.match(await page.locator('.incident-head .stand').innerText(), /^taken back/);
   assert.deepEqual(page.complaints, []);
 });
 
@@ -221,10 +224,13 @@ test('a ruling is taken back on the page of what it settled, and messages cover 
     return !link.contains(document.elementFromPoint(Math.min(x + width / 2, innerWidth - 1), y + height / 2)) && x + width < 300;
   }).map((link) => link.textContent));
   assert.deepEqual(await covered(), []);
+  const late = await fetch(`${house.address}/api/incidents/${id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 'late-1', order: { event: 'arbiter', action: 'uphold', id: 1 } }) });
+  assert.deepEqual([late.status, (await late.json()).why], [409, { kind: 'ruled-already', with: { ruling: 'dismissed' } }], 'who comes too late is told what was ruled');
   assert.match(await page.locator('.ruled').innerText(), /Table 2 · Illegal move\s+Finding dismissed/);
   assert.equal(await page.getByRole('link', { name: 'The whole board' }).getAttribute('href'), '#/board/b02');
   await page.reload();
   await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('dialog.confirm').getByText('The finding waits for somebody again.').waitFor();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
   assert.deepEqual(await given(game), ['dismiss', 'take-back']);
@@ -236,12 +242,14 @@ test('so it is once the game is over', { timeout: 90_000 }, async () => {
   const begun = await fetch(`${house.address}/api/boards/b02/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"new-game"}' });
   assert.equal(begun.status, 200);
   const page = await house.page(`#/incident/${id}`, PHONE);
-  await page.getByText('The game is over').waitFor();
+  await page.getByText('The game is over; its pieces').waitFor();
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
   assert.deepEqual(await given(game), ['dismiss', 'take-back', 'dismiss', 'take-back']);
+  await page.goto(`${house.address}/#/inbox`);
+  await page.locator(`section[aria-label="Games that are over"] [data-incident="${id}"]`).waitFor();
   await page.close();
 });
 
@@ -304,12 +312,77 @@ test('an arbiter of some tables is shown his own first, and offered nothing at o
 test('both players are seen in a row, however long their names are', { timeout: 90_000 }, async () => {
   await house.close();
   ({ house } = await lively());
-  for (const width of [320, 390]) {
+  for (const width of [320, 360, 390, 1280]) {
     const page = await house.page('#/inbox', { width, height: 844 });
     await page.locator('.incident .of-two').first().waitFor();
+    const apart = await page.locator('.incident .of-two').evaluateAll((all) => all.map(({ children: [white, black] }) => black.getBoundingClientRect().left - white.getBoundingClientRect().right));
+    assert.deepEqual(apart.filter((gap) => gap > 30), [], `they stand together at ${width} px`);
+    const numbers = await page.locator('.incident .table-number').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)));
+    assert.deepEqual(numbers.filter((lines) => lines > 1.5), [], `numbers and ids are in one line at ${width} px`);
     const names = await page.locator('.incident .of-two').evaluateAll((all) => all.map((pair) => [...pair.children].map((name) => Math.min(name.clientWidth / name.scrollWidth, 1) === 1 || name.clientWidth >= 55)));
     assert.ok(names.length > 1);
     assert.deepEqual(names.flat().filter((isSeen) => !isSeen), [], `${width} px`);
     await page.close();
   }
+});
+
+for (const [language, mark] of [['en', 'Table 1: Illegal move'], ['fr', 'Table 1\u00a0: Coup illégal'], ['de', 'Tisch 1: Regelwidriger Zug']]) {
+  test(`the bar below is in one line on a phone: ${language}`, { timeout: 60_000 }, async () => {
+    const { id } = (await house.json('/api/incidents')).find(({ kind }) => kind === 'irregularity');
+    const page = await house.page('#/inbox', { width: 360, height: 780 });
+    await page.evaluate((tag) => localStorage.setItem('arbiter-language', tag), language);
+    for (const hash of ['#/inbox', `#/incident/${id}`]) {
+      await page.goto(`${house.address}/?${language}${hash}`);
+      await page.locator('.dock .next').waitFor();
+      const rows = await page.locator('.dock button').evaluateAll((all) => all.map((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return [one.textContent, new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom / 12))).size];
+      }));
+      assert.deepEqual(rows.filter(([, lines]) => lines > 1), [], hash);
+      const right = await page.locator('.dock > *').evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().right)));
+      assert.ok(right <= 360, `${hash} ends at ${right} px`);
+      await page.locator('.handover summary').click({ timeout: 1_000 }).catch(() => {});
+      if (hash === '#/inbox') assert.ok((await page.locator('.handover').textContent()).includes(mark), mark);
+    }
+    await page.close();
+  });
+}
+
+test('a report says what was ruled, and names nobody for what was dismissed', { timeout: 90_000 }, async () => {
+  const one = (await house.json('/api/incidents')).find(({ kind }) => kind === 'irregularity');
+  const rule = async (id, order) => {
+    const answer = await fetch(`${house.address}/api/incidents/${one.id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id, order: { event: 'arbiter', ...order } }) });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+  const report = async (width) => {
+    const page = await house.page('#/report/1', { width, height: 800 });
+    await page.locator('.report .foot').waitFor();
+    const wide = await page.locator('.report table').evaluateAll((all) => all.filter((table) => table.scrollWidth > table.clientWidth).map((table) => `${table.scrollWidth}: ${table.textContent}`));
+    assert.deepEqual(wide, [], `${width} px`);
+    const cells = await page.locator('.report tbody td').evaluateAll((all) => all.filter((cell) => cell.textContent.length > 12 && cell.clientWidth < 60).map((cell) => cell.textContent));
+    assert.deepEqual(cells, [], `no cell is some letters wide at ${width} px`);
+    const text = await page.locator('.report').innerText();
+    await page.close();
+    return text;
+  };
+  await rule('up', { action: 'uphold', id: one.findings[0].id, author: 'Ada' });
+  for (const width of [320, 1280]) {
+    const text = await report(width);
+    assert.match(text, /Ruled: 2 minutes more for Black\./);
+    assert.match(text, /Illegal move \(move 4\): upheld\s+Ada/);
+    assert.doesNotMatch(text, /The Laws propose/);
+  }
+  await rule('back', { action: 'take-back', order: 'up' });
+  await rule('down', { action: 'dismiss', id: one.findings[0].id, author: 'Ada' });
+  const text = await report(320);
+  assert.match(text, /1 finding dismissed\. Told by number only\./);
+  assert.doesNotMatch(text, /finding \d+ dismissed/i);
+});
+
+test('what was ruled on another device stands on the page of what is settled', { timeout: 60_000 }, async () => {
+  const { game, findings: [{ ply }] } = await house.board('b01');
+  const page = await house.page(`#/incident/${game}.${ply}`, PHONE);
+  await page.locator('.ruled', { hasText: 'Illegal move: dismissed' }).getByText(/^by Ada, \d\d:\d\d:\d\d$/).waitFor();
+  await page.close();
 });

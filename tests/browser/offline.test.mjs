@@ -88,9 +88,12 @@ test('where another ruled meanwhile, the ruling that is lost is named', { timeou
   await line(page, false);
   await dock(page, 'Dismiss').click();
   await page.locator('.dock .waits').waitFor();
-  const order = { event: 'arbiter', action: 'uphold', id: one.findings[0].id, author: 'Ben' };
-  const ruled = await fetch(`${house.address}/api/incidents/${one.id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ id: 'ben-1', order }) });
-  assert.equal(ruled.status, 200);
+  const ben = async (name, order) => {
+    const body = JSON.stringify({ id: name, order: { event: 'arbiter', author: 'Ben', ...order } });
+    const ruled = await fetch(`${house.address}/api/incidents/${one.id}/rule`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    assert.equal(ruled.status, 200);
+  };
+  await ben('ben-1', { action: 'uphold', id: one.findings[0].id });
   await line(page, true);
   const lost = page.locator('.lost-order');
   await lost.waitFor({ timeout: 20_000 });
@@ -99,6 +102,19 @@ test('where another ruled meanwhile, the ruling that is lost is named', { timeou
   await lost.getByRole('button', { name: 'Close' }).click();
   await lost.waitFor({ state: 'detached' });
   assert.deepEqual(await rulings('b02'), ['uphold']);
+
+  // So it is where nothing is left of the incident.
+  await ben('ben-2', { action: 'take-back', order: 'ben-1' });
+  await dock(page, 'Uphold').waitFor();
+  await page.waitForTimeout(1_000);
+  await line(page, false);
+  await dock(page, 'Uphold').click();
+  await page.locator('.dock .waits').waitFor();
+  await ben('ben-3', { action: 'dismiss', id: one.findings[0].id });
+  await line(page, true);
+  await lost.waitFor({ timeout: 20_000 });
+  assert.match(await lost.innerText(), /“Illegal move: finding upheld” does not count: Ben has ruled on this already: dismissed/);
+  await page.locator('.ruled', { hasText: 'Illegal move: dismissed' }).getByText(/^by Ben, /).waitFor();
   await page.close();
 });
 

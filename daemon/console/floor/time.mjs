@@ -5,7 +5,7 @@ import { clockText, remaining } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 import { clockTime } from '../desk/halt.mjs';
 
 /** @typedef {EventDocument['times'][number]} Given */
@@ -44,7 +44,7 @@ export function GiveTime({ board }) {
 function GivenList({ given, withTable }) {
   if (given.length === 0) return null;
   return html`<ul class="plain-list">${given.map((one) => html`
-    <li>${withTable && `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: one.table })}, `}${clockTime(one.at)}: ${say('time.given', { n: one.seconds / 60, minutes: (one.seconds / 60).toLocaleString(document.documentElement.lang) })}. ${one.reason}${one.by && ` (${one.by})`}</li>`)}</ul>`;
+    <li>${withTable && `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: one.table })}, `}${titled(clockTime(one.at), say('time.given', { n: one.seconds / 60, minutes: (one.seconds / 60).toLocaleString(document.documentElement.lang) }))}. ${one.reason}${one.by && ` (${one.by})`}</li>`)}</ul>`;
 }
 
 /** In a report. @param {{ given: Given[] }} props */

@@ -8,7 +8,7 @@ import { useBoardInView } from '../state/store.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
-import { capital, say, useLanguage } from '../words/language.mjs';
+import { capital, say, titled, useLanguage } from '../words/language.mjs';
 import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -68,6 +68,6 @@ function spokenCard(board, all) {
     white: playerName(board, 'white'),
     black: playerName(board, 'black'),
     phase: capital(phaseText(board)),
-    needs: all.map((need) => `${need.word}: ${need.text}`).join('. '),
+    needs: all.map((need) => titled(need.word, need.text)).join('. '),
   });
 }

@@ -10,10 +10,10 @@ import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
 
-/** @param {{ finding: Finding, board: Shown | null }} props */
-export function WhatFollows({ finding, board }) {
+/** @param {{ finding: Finding, board: Shown | null, isOver: boolean }} props */
+export function WhatFollows({ finding, board, isOver }) {
   const { penalty, required } = finding;
-  const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board) : penaltyText(finding);
+  const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board, isOver) : penaltyText(finding);
   if (!required && !time) return null;
   return html`
     <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
@@ -31,13 +31,15 @@ export function WhatFollows({ finding, board }) {
  * The exact new time of the opponent: what the clock showed at the last press in the evidence, else at the last report.
  * @param {Finding} finding
  * @param {Shown | null} board
+ * @param {boolean} isOver its clocks are set no more
  */
-function timeText(finding, board) {
+function timeText(finding, board, isOver) {
   const by = opponent(/** @type {Colour} */ (finding.by));
   const name = /** @type {const} */ (`${by}_ms`);
   const pressed = finding.evidence.findLast((line) => line.event === 'press' && typeof line[name] === 'number');
   const from = /** @type {number | null} */ ((pressed?.event === 'press' ? pressed[name] : null) ?? board?.[name] ?? null);
   const added = finding.penalty?.opponent_ms ?? 0;
+  if (isOver) return say('incident.time-over', { by, add: addText(added) });
   if (wasPutRight(finding, board)) return say('incident.time-added', { by, add: addText(added) });
   if (from === null) return say('incident.time-unknown', { by, add: addText(added) });
   return say('incident.time', { by, add: addText(added), from: clockText(from), to: clockText(from + added) });

@@ -7,7 +7,7 @@ import { useIsArbiter } from '../state/floor.mjs';
 import { useMe } from '../state/me.mjs';
 import { useOwnName } from '../state/name.mjs';
 import { placeName, titleOf } from '../words/incidents.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 
 /** How many of them are named; the others stand above. */
 const NAMED = 12;
@@ -46,6 +46,6 @@ export function HandOver() {
 /** @param {{ title: string, incidents: Incident[] }} props */
 const List = ({ title, incidents }) => html`
   <h2 class="part">${title}</h2>
-  <ul class="plain-list">${incidents.slice(0, NAMED).map((incident) => html`<li key=${incident.id}>${placeName(incident)}: ${titleOf(incident)}</li>`)}
+  <ul class="plain-list">${incidents.slice(0, NAMED).map((incident) => html`<li key=${incident.id}>${titled(placeName(incident), titleOf(incident))}</li>`)}
     ${incidents.length > NAMED && html`<li>${say('handover.more', { n: incidents.length - NAMED })}</li>`}</ul>
 `;

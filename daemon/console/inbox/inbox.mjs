@@ -17,7 +17,7 @@ import { HandOver } from './handover.mjs';
 import { Row } from './row.mjs';
 
 /** @type {Word[]} */
-const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.past', 'inbox.later', 'inbox.superseded'];
+const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.over', 'inbox.past', 'inbox.later', 'inbox.superseded'];
 
 export function Inbox() {
   const all = useIncidents();

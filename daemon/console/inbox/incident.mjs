@@ -55,7 +55,7 @@ export function IncidentPage({ id }) {
   useSeconds();
   useWakeLock();
   const isKnown = me !== null;
-  const isNew = incident?.state === 'new' || incident?.state === 'undone';
+  const isNew = incident && !incident.seen && ['new', 'undone'].includes(incident.state);
   useEffect(() => {
     if (incident && isNew && isKnown && may) sayOf(incident, 'seen');
   }, [id, isNew, isKnown, may]);
@@ -119,7 +119,7 @@ function FindingPanel({ incident, finding, board }) {
       <p>${finding.text}</p>
       <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
-      <${WhatFollows} finding=${finding} board=${board} />
+      <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} />
       <${Evidence} lines=${finding.evidence} onPoint=${() => {}} />
       ${incident.findings.length > 1 && openOf(incident)[0] !== finding && html`<p class="hint">${say('incident.after')}</p>`}
     </section>

@@ -21,7 +21,7 @@ export function Row({ incident, hall }) {
   return html`
     <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
       <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
-        <b class="table-number">${incident.table ?? incident.board}</b>
+        <b class=${`table-number${incident.table === null ? ' of-board' : ''}`}>${incident.table ?? incident.board}</b>
         <span class="what"><strong>${titleOf(incident)}</strong>
           <span class="whom"><${Tag} ...${signOf(incident)} /> ${hall !== undefined && html`<span class="pair">${hall}</span>`}<${Pair} incident=${incident} /></span></span>
         <span class="when">${clock && html`<i class=${`stone ${clock.turn}`} aria-hidden="true"></i><${Clock} board=${clock} colour=${clock.turn} coarse />`}

@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { Problem, show } from '../people/door.mjs';
 import { whoAmI } from '../state/me.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 import { Corrections } from './corrections.mjs';
 import { Lichess } from './lichess.mjs';
@@ -93,7 +93,7 @@ function Games({ state, may, done, refused }) {
   const row = (game) => html`
     <tr key=${game.game}>
       <td>${game.round}</td><td>${game.table}</td><td>${game.plies}</td><td>${game.result}</td>
-      <td>${word(game)}${refusals(state, game).map((error) => html`<div class="problem">${say('public.lichess')}: ${error}</div>`)}</td>
+      <td>${word(game)}${refusals(state, game).map((error) => html`<div class="problem">${titled(say('public.lichess'), error)}</div>`)}</td>
       <td>${lateness(game.late)}</td>
       ${may && html`<td><${Orders} scope=${{ round: game.round, table: game.table }} stopped=${game.stopped} late=${game.late} done=${done} refused=${refused} /></td>`}
     </tr>

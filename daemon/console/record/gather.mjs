@@ -1,7 +1,7 @@
 // @ts-check
 // What a report is made of: the games of its rounds, a few at a time.
 import { readable } from '../state/texts.mjs';
-import { givenOf } from './given.mjs';
+import { givenOf, isDismissal } from './given.mjs';
 
 const AT_ONCE = 6;
 
@@ -56,10 +56,10 @@ export const findingsOf = (all, status) => all.flatMap(({ pairing, round, game }
   (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, game: /** @type {GameDocument} */ (game), finding })));
 
 /**
- * What arbiters ordered and players said, game by game.
+ * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it.
  * @param {Played[]} all
  */
-export const ordersOf = (all) => all.flatMap(({ pairing, round, given }) => given.map((one) => ({ pairing, round, given: one })));
+export const ordersOf = (all) => all.flatMap(({ pairing, round, game, given }) => given.filter(({ line }) => !isDismissal(line)).map((one) => ({ pairing, round, game, given: one })));
 
 /**
  * A table as a file that spreadsheets read.

@@ -29,6 +29,9 @@ export const givenOf = ({ given }) => given.map(({ wall, undone, ...line }) => (
 /** Who gave it. @param {InputLine} line */
 export const authorOf = (line) => ('author' in line && line.author) || '';
 
+/** @param {InputLine} line */
+export const isDismissal = (line) => line.event === 'arbiter' && line.action === 'dismiss';
+
 /**
  * Whether a line can have brought the result that the game has.
  * @param {InputLine} line

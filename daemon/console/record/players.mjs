@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { toGame } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
 import { codeTitle, penaltyText } from '../words/findings.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 import { NoteList } from '../floor/notes.mjs';
 import { findingsOf } from './gather.mjs';
 
@@ -27,7 +27,7 @@ export function Penalties({ event, round }) {
   };
   return html`
     <h2>${say('report.penalties')}</h2>
-    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${say('desk.round', { n: one.round })}: ${one.what}. ${one.reason}</li>`)}</ul>`}
+    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && html`
       <details class="more no-print"><summary>${say('penalty.note')}</summary>
         <form class="form two" onSubmit=${note}>
@@ -58,8 +58,8 @@ export function PlayerFiles({ event, all, notes }) {
       <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
         <ul class="plain-list">
           ${findings.map(({ round, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${toGame(game.id)}>${codeTitle(finding.code)}</a>${penaltyText(finding) ? `. ${penaltyText(finding)}` : ''}</li>`)}
-          ${penalties.map((one) => html`<li>${say('desk.round', { n: one.round })}: ${one.what}. ${one.reason}</li>`)}
-          ${forfeits.map(({ round }) => html`<li>${say('desk.round', { n: round })}: ${say('how.forfeit')}</li>`)}
+          ${penalties.map((one) => html`<li>${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}
+          ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
         </ul><${NoteList} notes=${noted} /></section>`)}
   `;
 }

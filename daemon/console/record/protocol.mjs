@@ -5,12 +5,12 @@ import { html } from '../app/html.mjs';
 import { useNotes } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
-import { articleText, certaintyText, codeTitle, doubtTitle, party, penaltyText, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
-import { capital, say } from '../words/language.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party, penaltyText, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
+import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { authorOf, givenOf } from './given.mjs';
+import { authorOf, givenOf, isDismissal } from './given.mjs';
 import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
@@ -46,7 +46,7 @@ export function Protocol({ game, script }) {
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
       ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} order=${rulingOn(finding)} />`)}
-      ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one))} dismissed=${dismissed} />`}
+      ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
       <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
@@ -101,16 +101,26 @@ function Found({ view, finding, order }) {
   `;
 }
 
-/** What was given; what was taken back is struck through. @param {{ given: Given }} props */
-export const GivenText = ({ given: { line, undone } }) => (undone
-  ? html`<del>${capital(eventText(line))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
-  : capital(eventText(line)));
+/**
+ * What a line says. Where findings have no numbers, a ruling says what it is on.
+ * @param {InputLine} line
+ * @param {View | null | undefined} view
+ */
+export function givenText(line, view) {
+  const upheld = line.event === 'arbiter' && line.action === 'uphold' ? view?.findings.find(({ id }) => id === line.id) : undefined;
+  return view && upheld ? say('ruled.upheld', { title: namedFinding(view, upheld) }) : eventText(line);
+}
+
+/** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null }} props */
+export const GivenText = ({ given: { line, undone }, view }) => (undone
+  ? html`<del>${capital(givenText(line, view))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
+  : capital(givenText(line, view)));
 
 /** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
 function Rest({ view, given, dismissed }) {
   const rows = [
     ...given.map((one) => ({ time: momentText(one), what: html`<${GivenText} given=${one} />`, who: authorOf(one.line) })),
-    ...view.doubts.map((doubt) => ({ time: '', what: `${say('word.doubt')}: ${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`, who: say('status.open') })),
+    ...view.doubts.map((doubt) => ({ time: '', what: titled(say('word.doubt'), `${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`), who: say('status.open') })),
   ];
   if (rows.length === 0 && dismissed === 0) return null;
   return html`

@@ -6,7 +6,6 @@ import { toGame, toReport, toRound } from '../app/route.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
-import { eventText } from '../words/evidence.mjs';
 import { faultText } from '../words/faults.mjs';
 import { articleText, codeTitle, party, penaltyText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
@@ -18,8 +17,8 @@ import { TimesReport } from '../floor/time.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf } from './given.mjs';
-import { GivenText, Signatures, sumOf } from './protocol.mjs';
+import { authorOf, isDismissal } from './given.mjs';
+import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
@@ -131,7 +130,7 @@ function Interventions({ all }) {
   return html`
     <h2>${say('report.orders')}</h2>
     <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} /></td><td>${authorOf(given.line)}</td></tr>`)}</tbody></table>
+      <tbody>${orders.map(({ pairing, round, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line)}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -163,12 +162,12 @@ function NotesReport({ notes, event, round }) {
 
 /** @param {Played[]} all */
 function rowsOf(all) {
-  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.dismissed'), say('report.orders')];
+  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders')];
   return [head, ...all.map(({ pairing, round, game }) => {
     const found = game?.view?.findings ?? [];
     return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result, sourceText(pairing), pairing.confirmed ? 1 : 0,
       found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
-      found.filter(({ status }) => status === 'dismissed').length, (game?.view?.orders ?? []).map(eventText).join('; ')];
+      (game?.view?.orders ?? []).filter((line) => !isDismissal(line)).map((line) => givenText(line, game?.view)).join('; ')];
   })];
 }
 

@@ -8,12 +8,12 @@ import { signed, takeBack } from './orders.mjs';
 import { notify, useTopic } from './topics.mjs';
 import { deliver, forgetUndone, newName } from './outbox.mjs';
 import { titleOf } from '../words/incidents.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, rulings: [], steps: [], certainty: null, past: false, ply: null, ended: false };
+const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, rulings: [], steps: [], certainty: null, past: false, ply: null, ended: false, over: false };
 
 /** @type {Map<string, Incident>} */
 const incidents = new Map();
@@ -25,8 +25,9 @@ let order = [];
  * @param {Incident} incident
  */
 export function placeOf(incident) {
-  if (incident.past) return 3;
-  return { new: 0, seen: 0, undone: 0, going: 1, ruled: 2, later: 4, superseded: 5, closed: 5 }[incident.state];
+  if (incident.past) return 4;
+  const open = incident.over ? 3 : 0;
+  return { new: open, seen: open, undone: open, going: 1, ruled: 2, later: 5, superseded: 6, closed: 6 }[incident.state];
 }
 
 /** Who is here. @type {import('./me.mjs').Me | null} */
@@ -54,8 +55,8 @@ export function maySeeTo(incident, { required, role, tables }) {
   return isOfBoard ? role === 'sector' || role === 'operator' : role === 'sector' && isAt(incident, tables);
 }
 
-/** @param {Incident} incident */
-export const isWaiting = (incident) => placeOf(incident) === 0;
+/** What is found in games that are over waits as well, below all that is played. @param {Incident} incident */
+export const isWaiting = (incident) => [0, 3].includes(placeOf(incident));
 
 /** Of an arbiter of some tables only what is at those. @param {Incident} incident */
 export const needsSomebody = (incident) => isWaiting(incident) && isAt(incident, me?.tables);
@@ -96,7 +97,7 @@ const urged = new Set();
  * Whether what is certain waits for too long without anybody having looked.
  * @param {Incident} incident
  */
-export const isOverdue = (incident) => incident.state === 'new' && !incident.past && incident.certainty === 'certain'
+export const isOverdue = (incident) => incident.state === 'new' && !incident.past && !incident.over && incident.certainty === 'certain'
   && now() - incident.since > link.unseen[boardById(incident.board)?.class ?? 'standard'] * 1000;
 
 /** Whoever is responsible for all tables is told once more of what nobody looks at. */
@@ -164,7 +165,7 @@ export async function sayOf(incident, act, fields = {}) {
     ...about(incident, act),
     id: newName('s'),
     body: { author: ownName(), ...fields },
-    what: `${titleOf(incident)}: ${say(ACTS[act])}`,
+    what: titled(titleOf(incident), say(ACTS[act])),
     done: '',
     kind: 'say',
     slot: `${incident.id} ${quiet || act === 'tick' ? act : 'sees-to'}`,
@@ -188,7 +189,7 @@ export async function ruleOn(incident, ordered, done) {
     ...about(incident, 'rule'),
     id,
     body: { id, upon: incident.version, order: signed(ordered) },
-    what: `${title}: ${done.replace(/\.$/, '')}`,
+    what: titled(title, done.replace(/\.$/, '')),
     done,
     kind: 'rule',
     ...(takesBack ? { takesBack } : { given: { incident: incident.id, order: id, game, board, table, title, done, at: now() } }),
@@ -206,7 +207,7 @@ export async function takeBackOf({ incident, game, board, table, order, title })
     path: `api/games/${encodeURIComponent(game)}/orders`,
     body: signed(takeBack(order)),
     where: table ?? board,
-    what: `${title}: ${say('given.take-back')}`,
+    what: titled(title, say('given.take-back')),
     done: say('done.take-back', { what: title }),
     kind: 'rule',
     incident,

@@ -70,15 +70,23 @@ export function phaseText(board) {
 }
 
 /**
- * The penalty the Laws propose, or null.
- * @param {Pick<Finding, 'penalty' | 'by'>} props
+ * The penalty that was ruled, or that the Laws propose where nobody has ruled yet; null where there is none.
+ * @param {Pick<Finding, 'penalty' | 'by' | 'status'>} props
  */
-export function penaltyText({ penalty, by }) {
+export function penaltyText({ penalty, by, status }) {
   if (!penalty) return null;
-  if (penalty.then) return say(`finding.penalty-${penalty.then}`, { by });
+  const stands = status === 'upheld' ? 'ruled' : 'penalty';
+  if (penalty.then) return say(`finding.${stands}-${penalty.then}`, { by });
   const other = { white: 'black', black: 'white', either: 'either' }[by];
-  return say('finding.penalty-time', { n: penalty.opponent_ms / 60_000, by: other });
+  return say(`finding.${stands}-time`, { n: penalty.opponent_ms / 60_000, by: other });
 }
+
+/**
+ * What a finding is called where it has no number: what, and at which move.
+ * @param {{ start_fen: string }} view
+ * @param {Finding} finding
+ */
+export const namedFinding = (view, { code, ply }) => `${codeTitle(code)} (${say('move-of', { number: moveNumber(view, ply).replace(/\.+$/, '') })})`;
 
 /**
  * A loss that rests on findings that nobody has ruled on says so; empty where it rests on none.

@@ -3,7 +3,7 @@
 import { hasQuestion, mustBePutRight, openFindings } from '../state/urgency.mjs';
 import { faultText } from './faults.mjs';
 import { articleText, certaintyText, codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
-import { say } from './language.mjs';
+import { say, titled } from './language.mjs';
 
 /**
  * Every need of the board, the most urgent first: `[{kind, word, text, certainty?}]`.
@@ -22,7 +22,7 @@ export function needs(board) {
 /** @param {Shown} board */
 export function headline(board) {
   const [first] = needs(board);
-  return first ? { ...first, spoken: `${first.word}: ${first.text}` } : null;
+  return first ? { ...first, spoken: titled(first.word, first.text) } : null;
 }
 
 /** @type {(finding: Finding) => Need} */

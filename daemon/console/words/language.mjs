@@ -101,6 +101,13 @@ function place(name, places) {
 /** @param {string} text */
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
+/**
+ * What is said of something: `Table 2: Illegal move`.
+ * @param {string} title
+ * @param {string} text
+ */
+export const titled = (title, text) => say('titled', { title, text });
+
 // French spaces before high signs and inside guillemets do not break.
 /** @param {string} text */
 function typeset(text) {

@@ -1,6 +1,6 @@
 // @ts-check
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
-import { capital, say } from './language.mjs';
+import { capital, say, titled } from './language.mjs';
 
 const LETTERS = 'PNBRQK';
 /** @type {Promotion[]} */
@@ -133,7 +133,7 @@ export function positionText(fen) {
       const squares = 'abcdefgh'.split('').flatMap((file) => '12345678'.split('').map((rank) => file + rank)).filter((square) => pieceAt(fen, square) === letter);
       return squares.length > 0 ? `${pieceName(role)} ${squares.join(' ')}` : '';
     });
-    return `${capital(say(`player.${colour}`))}: ${pieces.filter(Boolean).join(', ')}`;
+    return titled(capital(say(`player.${colour}`)), pieces.filter(Boolean).join(', '));
   };
   return `${side('white')}. ${side('black')}.`;
 }

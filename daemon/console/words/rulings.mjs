@@ -1,7 +1,8 @@
 // @ts-check
 // Rulings that are told once, in one line each.
-import { claimKind } from './findings.mjs';
-import { say } from './language.mjs';
+import { articleText, claimKind, resultReason, resultText } from './findings.mjs';
+import { proposedText } from './incidents.mjs';
+import { capital, say, titled } from './language.mjs';
 import { refusedOrder } from './refusals.mjs';
 
 /**
@@ -11,15 +12,22 @@ import { refusedOrder } from './refusals.mjs';
 export function rulingText(ruling) {
   switch (ruling.ruling) {
     case 'revision': {
-      const moves = ruling.moves.length > 0 ? `: ${ruling.moves.join(' ')}` : '';
-      return say('ruling.revision', { ply: ruling.from_ply, moves });
+      const corrected = say('ruling.revision', { ply: ruling.from_ply });
+      return `${ruling.moves.length > 0 ? titled(corrected, ruling.moves.join(' ')) : corrected}.`;
     }
     case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
     case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
     case 'refused': return refusedOrder(ruling);
-    case 'claim':
-    case 'result': return ruling.text;
+    case 'claim': return say(ruling.accepted ? 'ruling.claim-right' : 'ruling.claim-wrong', { by: ruling.by, kind: claimKind(ruling.kind), article: articleText(ruling) });
+    case 'result': return endText(ruling);
     default: return null;
   }
+}
+
+/** @param {RulingOf<'result'>} ruling */
+function endText(ruling) {
+  const { proposed, reason, result } = ruling;
+  if (proposed || result === '*') return capital(proposedText(ruling));
+  return say('ruling.result', { result: resultText(result), reason: resultReason(reason) });
 }

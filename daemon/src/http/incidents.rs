@@ -362,8 +362,12 @@ async fn rule(
             again: true,
         }));
     }
-    let incident = incidents.one(&id)?;
     let input = input(&decision)?;
+    let incident = incidents.one(&id).map_err(|unknown| {
+        let may = visitor.may(Right::Findings, None) && taken_back(&input).is_none();
+        let ruled = may.then(|| incidents.settled_by(&id)).flatten();
+        ruled.map_or(unknown, |what| IncidentError::Stale(Box::new(what)))
+    })?;
     have(&visitor, right_to(&input), incident.table.map(u32::from))?;
     let changed = decision
         .upon

@@ -170,6 +170,11 @@ impl Case {
         self.findings.iter().filter_map(both)
     }
 
+    /// Nothing goes on at the board any more. A result that is only proposed ends nothing.
+    pub(super) fn is_over(&self) -> bool {
+        !self.at_hand || (self.ended && self.proposed.is_none())
+    }
+
     /// The order that ruled on a finding, or reported it, and who gave it.
     pub(super) fn ruled_by(&self, found: &Found) -> Option<(String, String)> {
         let is_it = |order: &&Value| match order["action"].as_str() {

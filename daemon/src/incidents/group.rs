@@ -45,7 +45,7 @@ pub enum State {
     Going,
     /// It waits for a while.
     Later,
-    /// A ruling was taken back, and nobody has looked since.
+    /// A ruling was taken back, and nobody has seen to it since.
     Undone,
     /// It is ruled, and something is left to be done.
     Ruled,
@@ -89,6 +89,9 @@ pub struct Incident {
     pub at_hand: bool,
     /// Whether the game has ended.
     pub ended: bool,
+    /// Nothing goes on at the board any more that waits for it: the game has its result, or its
+    /// pieces stand nowhere.
+    pub over: bool,
     /// The half-move it is about.
     pub ply: Option<u32>,
     /// What kind of thing it is.
@@ -270,6 +273,7 @@ fn incident(
         black: case.black.clone(),
         at_hand: case.at_hand,
         ended: case.ended,
+        over: !case.game.is_empty() && case.is_over(),
         ply,
         kind: Kind::Irregularity,
         certainty: None,
@@ -433,16 +437,17 @@ fn stand(incident: &mut Incident, marks: &Marks, disturbed: bool, now: i64) {
 }
 
 /// The order in which they are shown: who needs somebody most comes first; then those to which
-/// somebody goes, those in which something is left to be done, those that nobody may claim any
-/// more, and those that wait.
+/// somebody goes, those in which something is left to be done, those of games that are over, those
+/// that nobody may claim any more, and those that wait.
 pub(super) fn rank(incident: &Incident) -> (u8, u8, i64, String) {
     let place = match incident.state {
-        _ if incident.past => 3,
+        _ if incident.past => 4,
+        State::New | State::Seen | State::Undone if incident.over => 3,
         State::New | State::Seen | State::Undone => 0,
         State::Going => 1,
         State::Ruled => 2,
-        State::Later => 4,
-        State::Superseded | State::Closed => 5,
+        State::Later => 5,
+        State::Superseded | State::Closed => 6,
     };
     (place, incident.urgency, incident.since, incident.id.clone())
 }

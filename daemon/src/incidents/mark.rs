@@ -146,8 +146,8 @@ impl Marks {
     pub(super) fn apply(&mut self, mark: &Mark, by: By) {
         match mark {
             Mark::Seen { .. } => {
+                // Whoever only looks leaves it undone: on an open page it is looked at at once.
                 self.seen.get_or_insert(by);
-                self.undone = None;
             }
             Mark::Going { .. } => {
                 self.seen.get_or_insert_with(|| by.clone());

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::case::Case;
 use super::faults::{BoardFault, Faults, Place};
 use super::group::{Incident, State, group, rank};
-use super::mark::{By, Mark, Marks};
+use super::mark::{By, Mark, Marks, Ruling};
 use super::noticed::{Noticed, noticed};
 use crate::store::{Area, Deeds};
 
@@ -153,6 +153,11 @@ impl Kept {
         let mut all: Vec<Incident> = self.shown.values().cloned().collect();
         all.sort_by_cached_key(rank);
         all
+    }
+
+    /// What was ruled last on an incident, be it gone by now.
+    pub(super) fn ruled_last(&self, id: &str) -> Option<&(By, Ruling)> {
+        self.marks.get(id)?.rulings.last()
     }
 
     /// Whether a ruling of this name was given: by this program, or, as the game says, before.

@@ -81,9 +81,7 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
 pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
-    // A result that is only proposed ends nothing.
-    let is_over = case.ended && case.proposed.is_none();
-    let waits = case.at_hand && !is_over;
+    let waits = !case.is_over();
     let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !waits;
     let mut steps = Vec::new();
     if restore.is_some() {

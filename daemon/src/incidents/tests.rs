@@ -107,6 +107,22 @@ fn urgency_is_that_of_the_console_and_a_passed_claim_sinks() {
     });
     let likely = rank_of(case(vec![finding(1, 49, "likely")]));
     let possible = rank_of(case(vec![finding(1, 49, "possible")]));
+    let over = only(
+        &Case {
+            ended: true,
+            ..case(vec![finding(1, 49, "certain")])
+        },
+        &BTreeMap::new(),
+        0,
+    );
+    assert!(over.over);
+    let unconfirmed = Case {
+        ended: true,
+        proposed: Some(json!({"result": "0-1", "reason": "checkmate"})),
+        ..case(vec![finding(1, 49, "certain")])
+    };
+    let waits = group(&unconfirmed, &BTreeMap::new(), 0);
+    assert!(waits.iter().all(|incident| !incident.over), "{waits:?}");
     let passed = with(finding(1, 49, "certain"), "claim", past);
     let gone = only(&case(vec![passed]), &BTreeMap::new(), 0);
     assert!(gone.past);
@@ -117,6 +133,7 @@ fn urgency_is_that_of_the_console_and_a_passed_claim_sinks() {
         fault,
         likely,
         possible,
+        rank(&over),
         rank(&gone),
     ];
     assert!(all.is_sorted(), "{all:?}");
@@ -270,6 +287,13 @@ fn what_follows_from_taking_back_is_said_and_the_finding_waits_again() {
         (State::Undone, "Ben")
     );
     assert!(one.rulings.is_empty());
+    let of = marks.get_mut("g1.49").unwrap();
+    of.apply(&Mark::Seen { incident: id() }, by("Ada"));
+    assert_eq!(only(&before, &marks, 0).state, State::Undone, "only seen");
+    let of = marks.get_mut("g1.49").unwrap();
+    of.apply(&Mark::Going { incident: id() }, by("Ada"));
+    of.apply(&Mark::Left { incident: id() }, by("Ada"));
+    assert_eq!(only(&before, &marks, 0).state, State::Seen, "seen to since");
 }
 
 #[test]

@@ -38,7 +38,6 @@ export default {
   'report.of-event': 'Bericht über das Turnier',
   'report.reading': 'Partie {n} von {of} wird gelesen …',
   'report.upheld': 'Bestätigte Regelverstöße',
-  'report.dismissed': 'Verworfen',
   'report.none': 'Keine.',
   'report.who': 'Wen es betrifft',
   'report.penalty': 'Strafe',

@@ -38,7 +38,6 @@ export default {
   'report.of-event': 'Report of the event',
   'report.reading': 'Reading game {n} of {of} …',
   'report.upheld': 'Irregularities upheld',
-  'report.dismissed': 'Dismissed',
   'report.none': 'None.',
   'report.who': 'Whom it is about',
   'report.penalty': 'Penalty',

@@ -38,7 +38,6 @@ export default {
   'report.of-event': 'Rapport du tournoi',
   'report.reading': 'Lecture de la partie {n} sur {of} …',
   'report.upheld': 'Irrégularités retenues',
-  'report.dismissed': 'Rejetées',
   'report.none': 'Aucune.',
   'report.who': 'Qui est concerné',
   'report.penalty': 'Sanction',
