@@ -71,6 +71,7 @@ export default {
   'grid.table': 'Tisch',
   'grid.from': 'Von',
   'grid.enter': 'Ein Ergebnis für Tisch {table} eintragen',
+  'grid.give': 'Eintragen',
   'grid.change': 'Ändern',
   'grid.waiting': 'nicht begonnen',
   'grid.postpone': 'Partie verlegen',

@@ -71,6 +71,7 @@ export default {
   'grid.table': 'Table',
   'grid.from': 'From',
   'grid.enter': 'Enter a result for table {table}',
+  'grid.give': 'Enter it',
   'grid.change': 'Change',
   'grid.waiting': 'not begun',
   'grid.postpone': 'Postpone the game',

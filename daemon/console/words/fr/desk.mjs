@@ -71,6 +71,7 @@ export default {
   'grid.table': 'Table',
   'grid.from': 'Vient de',
   'grid.enter': 'Saisir un résultat pour la table {table}',
+  'grid.give': 'Saisir',
   'grid.change': 'Changer',
   'grid.waiting': 'pas commencée',
   'grid.postpone': 'Reporter la partie',
