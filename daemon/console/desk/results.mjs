@@ -34,7 +34,7 @@ export function Results({ round, tables, onChange }) {
           <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
           <tbody>
             ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} stranger=${strangerAt(pairing, round, tables)} onChange=${onChange} />`)}
-            ${byes.map((pairing) => html`<tr class="bye"><td>–</td><td>${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
+            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
           </tbody>
         </table>
       </div>
