@@ -210,10 +210,12 @@ for (const [width, height] of [[320, 640], [768, 1024], [3840, 2160]]) {
   test(`the desk at ${width} px`, { timeout: 60_000 }, async () => {
     const { pairings: [{ game }] } = await house.json('/api/rounds/1');
     const page = await house.page('#/round/1', { width, height });
-    for (const place of ['#/round/1', '#/map', '#/report/1', `#/game/${game}`]) {
+    for (const place of ['#/round/1', '#/map', '#/report/1', '#/report', `#/game/${game}`]) {
       await page.goto(`${house.address}/${place}`);
       await page.waitForSelector('.desk .results, .tile, .report, .protocol');
       await sound(page, `${place} at ${width}`);
+      const cut = await page.locator('.grid, .table-frame').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className));
+      assert.deepEqual(cut, [], `${place} at ${width}: nothing lies beside what is seen`);
       await picture(page, `${place.replace(/\W+/g, '-')}-${width}`);
     }
     await page.close();
