@@ -4,6 +4,7 @@
 mod common;
 
 use arbiter_core::input::{ArbiterAction, Input, NextGame, Setup, StartFen};
+use arbiter_core::irregularity::Certainty;
 use arbiter_core::ruling::{Announcement, GameResult, MoveState, ResultReason, Ruling};
 use arbiter_core::shakmaty::{Board, Chess, Color, Position, Role, Square};
 use arbiter_core::view::{FindingStatus, Phase};
@@ -452,4 +453,30 @@ fn the_first_picture_may_come_at_the_beginning_of_time() {
         _ => None,
     });
     assert_eq!(codes.collect::<Vec<_>>(), ["position-setup-wrong"]);
+}
+
+/// A game may be set up, and its board be read, in the very moment in which the first piece is
+/// taken up: that lift was seen, and the board has lost no reading.
+#[test]
+fn the_first_piece_may_be_taken_up_as_the_game_is_set_up() {
+    let board = Box::new(SensorClass::Piece.reads(&Board::new()));
+    let events = [
+        at(9_000, Input::Setup(Setup::new(SensorClass::Piece).into())),
+        at(9_000, Input::Snapshot { board }),
+        at(9_000, lift(Square::D2)),
+        at(9_700, place(Square::D4)),
+        at(11_000, press(Color::White)),
+        at(15_000, lift(Square::D7)),
+        at(15_700, place(Square::D5)),
+        at(16_800, press(Color::Black)),
+        at(19_000, lift(Square::E2)),
+        at(19_500, place(Square::D3)),
+        at(20_000, press(Color::White)),
+    ];
+    let said = rulings(&events);
+    let certain = said.iter().any(|a| match &a.ruling {
+        Ruling::Irregularity(told) => told.certainty == Certainty::Certain,
+        _ => false,
+    });
+    assert!(certain, "{said:?}");
 }

@@ -56,6 +56,9 @@ declare global {
   type HallTable = api.HallTable;
   type BoardPort = api.BoardPort;
   type Loaded = api.Loaded;
+  type Oddity = api.Oddity;
+  type Problem = api.Problem;
+  type FilePlace = api.Fault;
 
   /** A board as the console keeps it. */
   type Shown = Board & { clocks: Clocks; urgency: Urgency; whole: boolean; last: PlyRecord | null };

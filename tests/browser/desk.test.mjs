@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MATE = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#';
@@ -57,6 +57,15 @@ test('pairings are looked at first, then drawn; the boards tick the list; the ro
   await page.getByLabel('Default time in minutes').fill('0');
   await page.getByRole('button', { name: 'Set it' }).click();
   await page.getByText('The default time is over.').waitFor();
+  // It is changed as long as somebody is missing.
+  await page.getByText('Default time: 0 minutes').click();
+  await page.getByLabel('Default time in minutes').fill('90');
+  await page.getByRole('button', { name: 'Set it' }).click();
+  await page.locator('.countdown').getByRole('timer').waitFor();
+  assert.equal((await house.json('/api/event')).details.default_time, 90);
+  await page.getByLabel('Default time in minutes').fill('0');
+  await page.getByRole('button', { name: 'Set it' }).click();
+  await page.getByText('The default time is over.').waitFor();
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
@@ -70,25 +79,36 @@ test('who is missing loses in one act; undisputed results are confirmed in one a
   await page.getByRole('button', { name: 'Enter 2 forfeits' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Enter 2 forfeits' }).click();
   await row(3).locator('.res-confirmed', { hasText: '-/+' }).waitFor();
-  await row(4).getByRole('combobox').selectOption('postpone');
+  await give(row(4), 'postpone');
   await page.locator('dialog.ask').getByLabel('Why').fill('the train is late');
   await page.locator('dialog.ask').getByRole('button', { name: 'Postpone the game' }).click();
   await row(4).locator('.res-postponed', { hasText: 'postponed' }).waitFor();
   await page.getByText('Table 4 is postponed: its result comes later.').waitFor();
   assert.deepEqual((await house.json('/api/rounds/1')).postponed, [4]);
   await sound(page, 'a postponed game');
-  await row(4).getByRole('combobox').selectOption('resume');
+  await give(row(4), 'resume');
   await until(async () => (await house.json('/api/rounds/1')).open.includes(4), 'it is played now');
-  await row(4).getByRole('combobox').selectOption('1/2-1/2');
+  // By keyboard each line is passed, and none counts before it is entered.
+  await row(4).getByRole('combobox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await row(4).getByRole('button', { name: 'Enter it' }).waitFor();
+  assert.equal(await row(4).getByRole('combobox').inputValue(), '1/2-1/2');
+  assert.equal((await house.json('/api/rounds/1')).pairings.find(({ table }) => table === 4).result, null, 'nothing is entered yet');
+  await page.keyboard.press('Enter');
   await row(4).locator('.res', { hasText: '½-½' }).waitFor();
   await picture(page, 'desk-round');
   await page.getByRole('button', { name: /undisputed/ }).click();
   await until(async () => (await house.json('/api/rounds/1')).open.length === 0, 'all are confirmed');
-  await row(4).getByRole('combobox').selectOption('1-0');
+  await give(row(4), '1-0');
   await page.locator('dialog.ask').getByLabel('Why').fill('the scoresheet was misread');
   await page.locator('dialog.ask').getByRole('button', { name: 'Change it' }).click();
   await row(4).locator('.res-confirmed', { hasText: '1-0' }).waitFor();
   await sound(page, 'results');
+  // No word of the table is broken where there is room for it.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const lines = await row(1).locator('td').last().evaluate((cell) => { const range = document.createRange(); range.selectNodeContents(cell); return range.getClientRects().length; });
+  assert.equal(lines, 1, 'checkmate is on one line');
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
@@ -111,11 +131,31 @@ test('the hall shows each table as a shape, in rows as they are typed', { timeou
 
 test('the round is closed and the next one drawn in one act; its report and a game can be printed', { timeout: 60_000 }, async () => {
   const page = await house.page('#/round', { width: 1440, height: 900 });
+  const card = page.locator('.next-round');
+  // What cannot be used stays at the card, a line for each place.
+  await upload(page, 'table,white,black\nx,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Dietz, Clara"\n');
+  await card.locator('.problem li').nth(1).waitFor();
+  assert.deepEqual(await card.locator('.problem li').evaluateAll((all) => all.map((one) => one.textContent.split(':')[0])), ['Line 2, column 1', 'Line 3, column 3']);
+  page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('422')));
+  // Who is new is shown, and what should be looked at is said in the language of who reads it.
+  await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]).replace('Fuchs, Eva', 'Jung, Ida'));
+  await card.getByText('1 new player').waitFor();
+  await card.getByText('9 Jung, Ida').waitFor();
+  await card.getByText('Table 4 has no board.').waitFor();
+  assert.equal(await card.locator('.problem').count(), 0);
+  await page.locator('.bar .language').selectOption('de');
+  await card.getByText('Tisch 4 hat kein Brett.').waitFor();
+  await page.locator('.bar .language').selectOption('en');
   await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]));
+  await card.getByText('1 new player').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Close round 1 and draw round 2' }).click();
   await page.waitForFunction(() => location.hash === '#/round/2');
   const { rounds } = await house.json('/api/event');
   assert.deepEqual(rounds.map(({ stage }) => stage), ['closed', 'drawn']);
+  // From a closed round the one at hand is one tap away.
+  await page.goto(`${house.address}/#/round/1`);
+  await page.getByRole('link', { name: 'The round at hand: 2' }).click();
+  await page.waitForFunction(() => location.hash === '#/round/2');
   await page.goto(`${house.address}/#/report/1`);
   await page.locator('.report').getByText('Forfeits').waitFor();
   await page.getByText('Note a penalty').click();
@@ -170,10 +210,12 @@ for (const [width, height] of [[320, 640], [768, 1024], [3840, 2160]]) {
   test(`the desk at ${width} px`, { timeout: 60_000 }, async () => {
     const { pairings: [{ game }] } = await house.json('/api/rounds/1');
     const page = await house.page('#/round/1', { width, height });
-    for (const place of ['#/round/1', '#/map', '#/report/1', `#/game/${game}`]) {
+    for (const place of ['#/round/1', '#/map', '#/report/1', '#/report', `#/game/${game}`]) {
       await page.goto(`${house.address}/${place}`);
       await page.waitForSelector('.desk .results, .tile, .report, .protocol');
       await sound(page, `${place} at ${width}`);
+      const cut = await page.locator('.grid, .table-frame').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className));
+      assert.deepEqual(cut, [], `${place} at ${width}: nothing lies beside what is seen`);
       await picture(page, `${place.replace(/\W+/g, '-')}-${width}`);
     }
     await page.close();

@@ -88,6 +88,7 @@ for (const [name, hands] of [['by keyboard', keyboard], ['on a phone', thumb]]) 
     const row = (table) => page.locator(`[data-table="${table}"]`);
     for (const table of [1, 2]) await row(table).locator('.res-proposed').waitFor({ timeout: 60_000 });
     await hands.choose(page, row(3).getByRole('combobox'), '½–½');
+    await hands.use(page, row(3).getByRole('button', { name: 'Enter it' }));
     await row(3).locator('.res', { hasText: '½-½' }).waitFor();
     await hands.use(page, page.getByRole('button', { name: /undisputed/ }));
     await until(async () => (await house.json('/api/rounds/1')).open.length === 0, 'all results are confirmed');

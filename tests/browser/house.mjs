@@ -37,6 +37,12 @@ async function freePort() {
   return port;
 }
 
+/** Chooses a result in a row of the round, and enters it. */
+export async function give(row, choice) {
+  await row.getByRole('combobox').selectOption(choice);
+  await row.locator('.give').click();
+}
+
 export class House {
   #children = new Set();
   #log = '';

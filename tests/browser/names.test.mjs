@@ -1,7 +1,7 @@
 // Who has ruled and who has given a result, where nobody is asked to log in; and what is refused, in the language of who reads it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const SHORT = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3';
 const PGN = ['Berg, Anna', 'Dietz, Clara'].map((white, n) =>
@@ -106,7 +106,7 @@ test('a result that an arbiter gives at the board is his in desk and report, and
   await page.evaluate(() => localStorage.setItem('arbiter-name', 'Karl'));
   await page.goto(`${house.address}/#/round/1`);
   await page.reload();
-  await page.locator('[data-table="2"]').getByRole('combobox').selectOption('1/2-1/2');
+  await give(page.locator('[data-table="2"]'), '1/2-1/2');
   await page.locator('[data-table="2"]').getByText('scoresheet, Karl').waitFor();
   // On the board's page the confirmed result stands: nobody is to move, no clock runs, and no other result is offered.
   assert.equal((await pairing(2)).confirmed, true);

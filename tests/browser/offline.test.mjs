@@ -1,7 +1,7 @@
 // The console as an app: what it is called, and what it says where the daemon cannot be reached; and orders that are given without a line.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const PHONE = { width: 390, height: 844 };
 const SHORT = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3';
@@ -158,7 +158,7 @@ test('what is done to the event without a line is kept, and counts once where th
   await choice.waitFor();
   await page.waitForTimeout(500);
   await line(page, false);
-  await choice.selectOption('1-0');
+  await give(page.locator(`[data-table="${first.table}"]`), '1-0');
   await page.locator('.waiting li', { hasText: '1–0' }).waitFor({ timeout: 5_000 });
   await line(page, true);
   await until(async () => (await tables())[0].result === '1-0', 'it is sent', 20_000);

@@ -94,7 +94,7 @@ test('a position is set by dragging and by keys, and checked before it is ordere
   const order = set.getByRole('button', { name: 'Order this position' });
   // A king dragged off the board: refused before anybody is asked.
   await drag(page, board, 'e1', [5, 5]);
-  await set.locator('.problem').waitFor();
+  await set.locator('.problem', { hasText: 'White has no king.' }).waitFor();
   assert.equal(await order.isDisabled(), true);
   await set.getByRole('button', { name: 'white king' }).focus();
   await page.keyboard.press('Enter');
@@ -102,6 +102,27 @@ test('a position is set by dragging and by keys, and checked before it is ordere
   await set.getByRole('button', { name: 'Put it there' }).focus();
   await page.keyboard.press('Enter');
   await set.locator('.problem').waitFor({ state: 'detached' });
+  // So is a pawn on the last rank, in the reader's language.
+  await set.getByRole('button', { name: 'white pawn' }).click();
+  await set.getByRole('combobox', { name: 'Square' }).selectOption('g8');
+  await set.getByRole('button', { name: 'Put it there' }).click();
+  await set.locator('.problem', { hasText: 'last rank: g8.' }).waitFor();
+  assert.equal(await order.isDisabled(), true);
+  await page.locator('.bar .language').selectOption('de');
+  await set.locator('.problem', { hasText: 'Reihe stehen: g8.' }).waitFor();
+  await page.locator('.bar .language').selectOption('en');
+  await set.getByRole('button', { name: 'Remove' }).click();
+  await set.getByRole('button', { name: 'Put it there' }).click();
+  await set.locator('.problem').waitFor({ state: 'detached' });
+  // On a phone it stays as wide as the page.
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of ['de', 'fr', 'en']) {
+    await page.locator('.bar .language').evaluate((select, tag) => { select.value = tag; select.dispatchEvent(new Event('change', { bubbles: true })); }, language);
+    const wide = await set.evaluate((one) => [...one.querySelectorAll('*')].filter((part) => part.getBoundingClientRect().right > innerWidth).map(({ className, tagName }) => `${tagName} ${className}`));
+    assert.deepEqual(wide, [], `it fits a phone in ${language}`);
+  }
+  await picture(page, 'set-position-320');
+  await page.setViewportSize({ width: 1440, height: 1000 });
   await picture(page, 'set-position');
   await order.click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Order it' }).click();

@@ -81,6 +81,8 @@ pub(crate) struct Board {
     scan_at: Time,
     /// When the board last told what all its squares read at once.
     pictured: Option<Time>,
+    /// The squares that changed with that, and not since.
+    shown: Bitboard,
     /// The longest time so far between one such picture and the next, of those that come by
     /// themselves.
     between_pictures: Millis,
@@ -114,6 +116,7 @@ impl Board {
             scan: Vec::new(),
             scan_at: at,
             pictured: None,
+            shown: Bitboard::EMPTY,
             between_pictures: 0,
             orientation,
             start_read: false,
@@ -231,7 +234,7 @@ impl Board {
 
     /// Whether `square` was found to read so in the last picture: when it came to is not known.
     pub(crate) fn is_found(&self, square: Square) -> bool {
-        self.pictured == Some(self.contacts.since(square))
+        self.shown.contains(square) && self.pictured == Some(self.contacts.since(square))
     }
 
     /// When the scan that is being reported was, if there is one.
@@ -271,6 +274,10 @@ impl Board {
                 each(&self.contacts, square, symbol, ended);
             }
         }
+        self.shown = match whole {
+            true => changed,
+            false => self.shown & !changed,
+        };
         // The list is used again.
         self.scan = scan;
         if changed.any() {

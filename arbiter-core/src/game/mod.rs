@@ -121,9 +121,11 @@ impl Game {
         let turned = given_array(&setup).map_or(Orientation::Upright, |(turned, _)| turned);
         let shown = turned.back().reading(&setup.sensor.reads(start.board()));
         let minimum_contact = setup.options.brush_ms;
+        // What is told of the same moment happens in the game: the first piece may be taken up then.
+        let before = at - 1;
         Game {
-            board: Board::new(setup.sensor, &shown, setup.turned, at, minimum_contact),
-            track: Track::new(start.clone(), at),
+            board: Board::new(setup.sensor, &shown, setup.turned, before, minimum_contact),
+            track: Track::new(start.clone(), before),
             clock: Clock::new(at),
             docket: Docket::default(),
             record: Record::new(start, setup.castling_mode()),

@@ -7,7 +7,7 @@ import { pieceAt, symbolName } from '../words/pieces.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { MoveBoard } from '../parts/moveboard.mjs';
 import { mayStand, rightsIn } from './rights.mjs';
-import { SquareChoice, withPiece } from './squares.mjs';
+import { SQUARES, SquareChoice, withPiece } from './squares.mjs';
 
 const PIECES = 'KQRBNPkqrbnp'.split('');
 const GLYPHS = '♔♕♖♗♘♙♚♛♜♝♞♟';
@@ -27,12 +27,28 @@ export function tidied(fen, rights, known) {
 }
 
 /**
+ * Why no game can go on from a position, as far as no rules of chess are needed to see it; null where that is not seen.
+ * @param {string} fen
+ * @returns {string | null}
+ */
+export function faultIn(fen) {
+  const [placement] = fen.split(' ');
+  for (const by of COLOURS) {
+    const n = placement.split(by === 'white' ? 'K' : 'k').length - 1;
+    if (n !== 1) return say(n === 0 ? 'set.no-king' : 'set.kings', { by });
+  }
+  const pawns = SQUARES.filter((square) => /[18]$/.test(square) && /p/i.test(pieceAt(fen, square) ?? ''));
+  return pawns.length > 0 ? say('set.pawns', { n: pawns.length, squares: pawns.join(', ') }) : null;
+}
+
+/**
  * `rights` are the four there can be; `name` tells it from another on the page.
  * @param {{ fen: string, rights: import('./rights.mjs').Right[], name: string, onSet: (change: (fen: string) => string) => void }} props
  */
 export function PositionEditor({ fen, rights, name, onSet }) {
   const [piece, setPiece] = useState(/** @type {string | null} */ (null));
   const [square, setSquare] = useState('');
+  const fault = faultIn(fen);
   /** @param {string} at @param {string | null} what */
   const put = (at, what) => onSet((now) => withPiece(now, at, what));
   return html`
@@ -45,11 +61,12 @@ export function PositionEditor({ fen, rights, name, onSet }) {
       ${PIECES.map((letter, n) => html`<button type="button" aria-pressed=${piece === letter} aria-label=${symbolName(letter)} title=${symbolName(letter)} onClick=${() => setPiece(piece === letter ? null : letter)}><span aria-hidden="true">${[...GLYPHS][n]}</span></button>`)}
       <button type="button" aria-pressed=${piece === ''} onClick=${() => setPiece(piece === '' ? null : '')}>${say('set.remove')}</button>
     </div>
-    <div class="inline">
+    <div class="inline put">
       <${SquareChoice} label=${say('set.square')} value=${square} fen=${fen} onChoose=${setSquare} />
       <button type="button" disabled=${!square || piece === null} onClick=${() => put(square, piece || null)}>${say('set.put')}</button>
     </div>
     <${Rest} fen=${fen} rights=${rights} name=${name} onSet=${onSet} />
+    ${fault && html`<p class="problem" role="alert">${fault}</p>`}
   `;
 }
 

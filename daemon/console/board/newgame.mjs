@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
-import { PositionEditor, tidied } from './editor.mjs';
+import { PositionEditor, faultIn, tidied } from './editor.mjs';
 import { rightsOfGame } from './rights.mjs';
 
 const FIELDS = /** @type {const} */ (['white', 'black', 'round', 'chess960']);
@@ -22,7 +22,7 @@ export function NewGame({ board }) {
         ${FIELDS.map((name) => html`
           <label><span>${say(`new.${name}`)}</span><input name=${name} autocomplete="off" placeholder=${say('new.configured')} /></label>`)}
         <${Start} fen=${fen} onSet=${setFen} />
-        <button class="strong">${say('new.start')}</button>
+        <button class="strong" disabled=${Boolean(fen && faultIn(whole(fen.trim())))}>${say('new.start')}</button>
       </form>
     </details>
   `;

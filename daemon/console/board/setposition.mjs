@@ -6,7 +6,7 @@ import { setPosition } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
 import { say } from '../words/language.mjs';
 import { placementOf } from '../words/pieces.mjs';
-import { PositionEditor, tidied } from './editor.mjs';
+import { PositionEditor, faultIn, tidied } from './editor.mjs';
 import { orderRestore } from './restore.mjs';
 import { rightsOfGame } from './rights.mjs';
 
@@ -26,7 +26,7 @@ function Editor({ board }) {
   const [fen, setFen] = useState(board.fen);
   const rights = rightsOfGame([board.fen, board.start_fen]);
   const whole = tidied(fen, rights, board.fen);
-  const tried = useTrial(board, setPosition(whole));
+  const tried = useTrial(board, faultIn(whole) ? null : setPosition(whole));
   const reads = board.sensor === 'piece' && board.reading ? placementOf(board.reading) : null;
   return html`
     <div class="choices">

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn } from '../state/event.mjs';
 import { now } from '../state/incidents.mjs';
+import { useIsChief } from '../state/me.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
@@ -16,6 +17,7 @@ export function Absent({ round, details }) {
   const [missing, setMissing] = useState(/** @type {Record<number, keyof typeof LOST>} */ ({}));
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed);
   const marked = waiting.filter((pairing) => missing[Number(pairing.table)]);
+  const isChief = useIsChief();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
   /** @param {number} table @param {'white' | 'black'} side */
   const toggle = (table, side) => {
@@ -41,7 +43,8 @@ export function Absent({ round, details }) {
       <h2>${say('absent')} <span class="count-of">${say('absent.tables', { n: waiting.length })}</span></h2>
       ${waiting.length === 0 ? html`<p class="hint">${say('absent.none')}</p>` : html`
         ${left !== null && html`<p class="countdown">${left > 0 ? html`<b role="timer">${clockText(left < 20_000 ? Math.ceil(left / 1000) * 1000 : left)}</b> ${say('absent.until')}` : html`<b>${say('absent.over')}</b>`}</p>`}
-        ${left === null && html`<${DefaultTime} details=${details} />`}
+        ${isChief && (left === null ? html`<${DefaultTime} details=${details} />` : html`
+          <details class="more"><summary>${say('absent.change', { n: details.default_time ?? 0 })}</summary><${DefaultTime} details=${details} /></details>`)}
         <ul class="missing">${waiting.map(({ table, white, black }) => html`
           <li key=${table}><div role="group" aria-label=${say('incident.table', { n: Number(table) })}><b>${table}</b>
             ${/** @type {const} */ ([['white', white], ['black', black]]).map(([side, who]) => html`
@@ -52,7 +55,7 @@ export function Absent({ round, details }) {
   `;
 }
 
-/** Nobody has said when who is not there loses. @param {{ details: Details }} props */
+/** When who is not there loses: for all rounds, this one too. @param {{ details: Details }} props */
 function DefaultTime({ details }) {
   /** @param {FormEvent} event */
   const set = (event) => {
@@ -62,7 +65,7 @@ function DefaultTime({ details }) {
   };
   return html`
     <form class="inline" onSubmit=${set}>
-      <label>${say('absent.default')} <input name="minutes" type="number" min="0" max="240" required /></label>
+      <label>${say('absent.default')} <input name="minutes" type="number" min="0" max="240" defaultValue=${details.default_time ?? ''} required /></label>
       <button>${say('absent.set')}</button>
     </form>`;
 }

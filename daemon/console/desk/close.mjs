@@ -1,7 +1,7 @@
 // @ts-check
 // The end of a round: what keeps it open, and its files.
 import { html } from '../app/html.mjs';
-import { toBoard } from '../app/route.mjs';
+import { toBoard, toRound } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { standOf } from '../state/tables.mjs';
@@ -11,12 +11,13 @@ import { Icon } from '../parts/icon.mjs';
 
 const FORMS = ['trf', 'pgn', 'csv', 'res'];
 
-/** @param {{ round: Round }} props */
-export function CloseRound({ round }) {
+/** `next` is the first round that is not closed. @param {{ round: Round, next?: number }} props */
+export function CloseRound({ round, next }) {
   const isChief = useIsChief();
   const games = round.pairings.filter((pairing) => pairing.black);
   const later = round.postponed.length > 0 && html`<p class="hint">${say('close.postponed', { n: round.postponed.length, tables: round.postponed.join(', ') })}</p>`;
-  if (round.stage === 'closed') return html`<section class="panel"><h2><${Icon} name="check" /> ${say('close.done', { n: round.round })}</h2>${later}</section>`;
+  if (round.stage === 'closed') return html`<section class="panel"><h2><${Icon} name="check" /> ${say('close.done', { n: round.round })}</h2>${later}
+    ${next && html`<p><a class="button" href=${toRound(next)}>${say('close.next', { n: next })}</a></p>`}</section>`;
   /** @param {string[]} kinds */
   const at = (...kinds) => games.filter((pairing) => kinds.includes(standOf(pairing, round)));
   /** @type {[Word, Pairing[]][]} */

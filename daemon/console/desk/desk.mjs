@@ -56,7 +56,7 @@ export function Desk({ number }) {
         </div>
         <${Results} round=${round} tables=${tables ?? []} onChange=${again} />`}
       <div class="desk-side">
-        ${round && html`<${CloseRound} round=${round} />`}
+        ${round && html`<${CloseRound} round=${round} next=${event.rounds.find((/** @type {RoundSummary} */ one) => one.stage !== 'closed')?.round} />`}
         ${isChief && html`<${NextRound} event=${event} round=${round} />`}
         ${round && html`<${Exports} round=${round} />`}
       </div>

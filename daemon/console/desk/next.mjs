@@ -5,18 +5,24 @@ import { html } from '../app/html.mjs';
 import { go, toRound } from '../app/route.mjs';
 import { actOn, askOf } from '../state/event.mjs';
 import { say } from '../words/language.mjs';
+import { oddityText } from '../words/oddities.mjs';
 
 /** @param {{ event: EventDocument, round: Round | null }} props */
 export function NextRound({ event, round }) {
   const [file, setFile] = useState(/** @type {{ name: string, base64: string } | null} */ (null));
   const [plan, setPlan] = useState(/** @type {Loaded | null} */ (null));
+  const [refused, setRefused] = useState(/** @type {string[]} */ ([]));
   const next = (event.rounds.at(-1)?.round ?? 0) + 1;
   const [number, setNumber] = useState('');
   /** @param {{ name: string, base64: string } | null} chosen @param {string} wanted */
   const look = async (chosen, wanted) => {
     setFile(chosen);
     setPlan(null);
-    if (chosen) setPlan(await askOf('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) }));
+    setRefused([]);
+    if (!chosen) return;
+    const looked = await askOf('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) });
+    setPlan(looked.told);
+    setRefused(looked.refused);
   };
   const draw = async () => {
     if (!file || !plan) return;
@@ -37,18 +43,22 @@ export function NextRound({ event, round }) {
         <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${async (/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => look(await read(change.currentTarget.files?.[0]), number)} /></label>
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
-      ${plan && html`<${Plan} plan=${plan} />
+      ${refused.length > 0 && html`<ul class="notes problem" role="alert">${refused.map((line) => html`<li>${line}</li>`)}</ul>`}
+      ${plan && html`<${Plan} plan=${plan} isFirst=${event.rounds.length === 0} />
         ${holds && html`<p class="hint">${say('draw.holds', { round: round?.round, n: round?.open.length })}</p>`}
         <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}
     </section>
   `;
 }
 
-/** What a file would do. @param {{ plan: Loaded }} props */
-function Plan({ plan }) {
+/** What a file would do. In the first round everybody is new. @param {{ plan: Loaded, isFirst: boolean }} props */
+function Plan({ plan, isFirst }) {
+  const fresh = plan.changes.flatMap((change) => (change.change === 'enters' ? [change.player] : []));
   return html`
     <p><b>${say('draw.would', { n: plan.round })}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { n: plan.changes.length })}</p>
-    ${plan.notes.length > 0 && html`<ul class="notes">${plan.notes.map((note) => html`<li>${note}</li>`)}</ul>`}
+    ${plan.oddities.length > 0 && html`<ul class="notes">${plan.oddities.map((oddity) => html`<li>${oddityText(oddity)}</li>`)}</ul>`}
+    ${fresh.length > 0 && html`<details class="more" open=${!isFirst}><summary>${say('draw.new', { n: fresh.length })}</summary>
+      <ul class="notes">${fresh.map(({ number, title, name, rating }) => html`<li>${[number, title, name, rating].filter(Boolean).join(' ')}</li>`)}</ul></details>`}
     <div class="plan" tabindex="0" role="group" aria-label=${say('draw.would', { n: plan.round })}>
       <table class="grid"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('new.black')}</th></tr></thead>
         <tbody>${[...plan.pairings, ...plan.byes].map((pairing) => html`

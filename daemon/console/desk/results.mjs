@@ -1,5 +1,6 @@
 // @ts-check
 // The results of a round: proposed, confirmed, in conflict, typed; all that nobody disputes in one act.
+import { useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
@@ -33,7 +34,7 @@ export function Results({ round, tables, onChange }) {
           <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
           <tbody>
             ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} stranger=${strangerAt(pairing, round, tables)} onChange=${onChange} />`)}
-            ${byes.map((pairing) => html`<tr class="bye"><td>–</td><td>${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
+            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
           </tbody>
         </table>
       </div>
@@ -68,18 +69,60 @@ function Row({ pairing, round, stand, stranger, onChange }) {
       <td class="wn">${pairing.white.name}</td>
       <td class="rs">
         ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${pairing.result} ≠ ${shown}` : pairing.result ?? say('stand.postponed')} />`}
-        <select aria-label=${say('grid.enter', { table })} onChange=${(/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) => enter(event, pairing, round).then(() => onChange(undefined))}>
-          <option value="">${stand === 'none' ? '–' : say('grid.change')}</option>
-          ${pairing.result && stand !== 'confirmed' && html`<option value="confirm">${say('result.confirm', { result: pairing.result })}</option>`}
-          ${Object.entries(RESULTS).map(([value, text]) => value !== entered(pairing.result) && html`<option value=${value}>${text}</option>`)}
-          ${stand === 'none' && html`<option value="postpone">${say('grid.postpone')}</option>`}
-          ${stand === 'postponed' && html`<option value="resume">${say('grid.resume')}</option>`}
-          ${pairing.result && html`<option value="withdraw">${say('given.take-back')}</option>`}
-        </select>
+        <${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
+          onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />
       </td>
       <td>${pairing.black?.name}</td>
       <td class="hint">${stranger ? html`<${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a>` : whence(pairing, round, board)}</td>
     </tr>
+  `;
+}
+
+/**
+ * What can be done with the result of a table, with the words for it.
+ * @param {Pairing} pairing
+ * @param {string} stand
+ * @returns {[string, string][]}
+ */
+function choicesOf({ result }, stand) {
+  /** @type {[string, string | false | null | undefined][]} */
+  const all = [
+    ['confirm', result && stand !== 'confirmed' && say('result.confirm', { result })],
+    ...Object.entries(RESULTS).filter(([value]) => value !== entered(result)),
+    ['postpone', stand === 'none' && say('grid.postpone')],
+    ['resume', stand === 'postponed' && say('grid.resume')],
+    ['withdraw', result && say('given.take-back')],
+  ];
+  return /** @type {[string, string][]} */ (all.filter(([, text]) => text));
+}
+
+/**
+ * A choice that counts once it is entered: arrow keys pass every line on the way to the one that is meant.
+ * @param {{ table: number, none: string, choices: [string, string][], onEnter: (choice: string) => Promise<void> }} props
+ */
+function Choice({ table, none, choices, onEnter }) {
+  const [wanted, setWanted] = useState('');
+  const select = useRef(/** @type {HTMLSelectElement | null} */ (null));
+  // What cannot be done any more is not chosen any more.
+  const chosen = choices.find(([value]) => value === wanted);
+  const give = () => {
+    if (!chosen) return;
+    select.current?.focus();
+    setWanted('');
+    onEnter(chosen[0]);
+  };
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== 'Enter' || !chosen) return;
+    event.preventDefault();
+    give();
+  };
+  return html`
+    <select ref=${select} aria-label=${say('grid.enter', { table })} value=${chosen ? wanted : ''} onKeyDown=${onKey}
+      onChange=${(/** @type {Event & { currentTarget: HTMLSelectElement }} */ event) => setWanted(event.currentTarget.value)}>
+      <option value="">${none}</option>
+      ${choices.map(([value, text]) => html`<option value=${value}>${text}</option>`)}
+    </select>
+    ${chosen && html`<button class="give" onClick=${give}>${say('grid.give')}</button>`}
   `;
 }
 
@@ -99,15 +142,13 @@ function whence(pairing, round, board) {
 
 /**
  * What was chosen for a table. A confirmed result is changed with a reason only.
- * @param {Event & { currentTarget: HTMLSelectElement }} event
+ * @param {string} choice
  * @param {Pairing} pairing
  * @param {Round} round
  */
-async function enter(event, pairing, round) {
-  const choice = event.currentTarget.value;
+async function enter(choice, pairing, round) {
   const table = Number(pairing.table);
   const path = `api/rounds/${round.round}`;
-  event.currentTarget.value = '';
   if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table] }, say('done.confirmed', { n: 1 }));
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));

@@ -2,12 +2,11 @@
 // The event and its rounds, read anew whenever the daemon says that something was done to them.
 import { useEffect, useState } from 'preact/hooks';
 import { nameOnce } from './name.mjs';
-import { setNotice } from './notice.mjs';
 import { newName, send } from './outbox.mjs';
 import { post } from './post.mjs';
 import { subscribe } from './topics.mjs';
 import { say } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalLines, refusalText } from '../words/refusals.mjs';
 
 /** So long what happens at once is waited for. */
 const GATHERED_MS = 80;
@@ -71,19 +70,17 @@ export async function actOn(path, body, done = '', what = done) {
 }
 
 /**
- * Asks what something would do. Nothing is done, so without a line there is nothing to keep.
+ * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself.
  * @param {string} path
  * @param {object} body
- * @returns {Promise<any>}
+ * @returns {Promise<{ told: any, refused: string[] }>}
  */
 export async function askOf(path, body) {
   try {
     const answer = await post(path, body);
     const told = await answer.json().catch(() => ({}));
-    if (answer.ok) return told;
-    setNotice({ kind: 'refused', text: refusalText(told, answer.status) });
+    return answer.ok ? { told, refused: [] } : { told: null, refused: refusalLines(told, answer.status) };
   } catch {
-    setNotice({ kind: 'refused', text: say('notice.unreachable') });
+    return { told: null, refused: [say('notice.unreachable')] };
   }
-  return null;
 }

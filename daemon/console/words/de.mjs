@@ -1,6 +1,7 @@
 // @ts-check
 // German.
 import desk from './de/desk.mjs';
+import draw from './de/draw.mjs';
 import faults from './de/faults.mjs';
 import refusals from './de/refusals.mjs';
 import floor from './de/floor.mjs';
@@ -11,6 +12,7 @@ import trial from './de/trial.mjs';
 /** @type {Words} */
 export default {
   ...desk,
+  ...draw,
   ...faults,
   ...refusals,
   ...floor,

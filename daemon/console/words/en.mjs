@@ -1,6 +1,7 @@
 // @ts-check
 // English.
 import desk from './en/desk.mjs';
+import draw from './en/draw.mjs';
 import faults from './en/faults.mjs';
 import refusals from './en/refusals.mjs';
 import floor from './en/floor.mjs';
@@ -10,6 +11,7 @@ import trial from './en/trial.mjs';
 
 export default {
   ...desk,
+  ...draw,
   ...faults,
   ...refusals,
   ...floor,

@@ -1,6 +1,7 @@
 // @ts-check
 // French.
 import desk from './fr/desk.mjs';
+import draw from './fr/draw.mjs';
 import faults from './fr/faults.mjs';
 import refusals from './fr/refusals.mjs';
 import floor from './fr/floor.mjs';
@@ -11,6 +12,7 @@ import trial from './fr/trial.mjs';
 /** @type {Words} */
 export default {
   ...desk,
+  ...draw,
   ...faults,
   ...refusals,
   ...floor,

@@ -2,6 +2,7 @@
 // Why something was refused, in the reader's language: the daemon says which reason it is and what stands in its sentence.
 import { eventText } from './evidence.mjs';
 import { capital, has, say } from './language.mjs';
+import { placeText } from './oddities.mjs';
 
 /** What waits instead, as an order's refusal names it. */
 const LISTS = ['findings', 'plies', 'orders'];
@@ -9,7 +10,7 @@ const MATTERS = ['restore', 'result', 'paused'];
 
 /**
  * What a refused request was answered, for who reads it.
- * @param {{ error?: string, why?: Reason } | null} told
+ * @param {Partial<Problem> | null} told
  * @param {number} [status] of an answer that says nothing
  */
 export function refusalText(told, status = 0) {
@@ -22,6 +23,14 @@ export function refusalText(told, status = 0) {
   const text = say(key, placesOf(why));
   return kind.startsWith('order-') ? `${capital(text)}. ${openText(why)}` : text;
 }
+
+/**
+ * What a refused request was answered, a line for each place in its file that cannot be used.
+ * @param {Problem} told
+ * @param {number} status
+ * @returns {string[]}
+ */
+export const refusalLines = (told, status) => (told.why || !told.faults?.length ? [refusalText(told, status)] : told.faults.map(placeText));
 
 /** @param {Reason} reason @returns {Record<string, string>} */
 function placesOf({ with: told = {} }) {

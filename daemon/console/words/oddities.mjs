@@ -1,0 +1,41 @@
+// @ts-check
+// What a person should look at in a file of pairings, in the reader's language.
+import { capital, say } from './language.mjs';
+
+/** @param {Oddity} oddity */
+export const oddityText = (oddity) => (oddity.odd === 'passed-over' ? placeText(oddity) : say(`odd.${oddity.odd}`, placesOf(oddity)));
+
+/**
+ * A place in a file, and what is wrong there, as the daemon says it.
+ * @param {FilePlace} fault
+ */
+export function placeText({ line, column, sheet, of_players: isOfPlayers, text }) {
+  const where = sheet ? say('odd.row', { sheet, line, column }) : say('odd.line', { line, column });
+  return capital(isOfPlayers ? say('odd.of-players', { where, text }) : say('odd.place', { where, text }));
+}
+
+/**
+ * Lists as text, and words for what is not there.
+ * @param {Exclude<Oddity, { odd: 'passed-over' }>} oddity
+ * @returns {Places}
+ */
+function placesOf(oddity) {
+  const list = new Intl.ListFormat(document.documentElement.lang);
+  switch (oddity.odd) {
+    case 'absent':
+    case 'other-points':
+      return { n: oddity.players.length, players: list.format(oddity.players.map(String)) };
+    case 'same-name':
+      return { ...oddity, numbers: list.format(oddity.numbers.map(String)) };
+    case 'by-name':
+      return { ...oddity, differs: list.format(oddity.differs.map((what) => say(/** @type {Word} */ (`odd.differs-${what}`)))) };
+    case 'other-earlier':
+      return { ...oddity, stands: oddity.stands ?? say('odd.open') };
+    case 'other-bye':
+      return { ...oddity, stands: oddity.stands ?? say('odd.none') };
+    case 'other-result':
+      return { ...oddity, stands: oddity.confirmed ? say('odd.confirmed', { stands: oddity.stands }) : oddity.stands };
+    default:
+      return oddity;
+  }
+}
