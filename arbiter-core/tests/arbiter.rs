@@ -460,17 +460,21 @@ fn the_first_picture_may_come_at_the_beginning_of_time() {
 #[test]
 fn the_first_piece_may_be_taken_up_as_the_game_is_set_up() {
     let board = Box::new(SensorClass::Piece.reads(&Board::new()));
+    let pawn = |by: Color, square| Input::Place {
+        square,
+        seen: Symbol::Piece(by.pawn()),
+    };
     let events = [
         at(9_000, Input::Setup(Setup::new(SensorClass::Piece).into())),
         at(9_000, Input::Snapshot { board }),
         at(9_000, lift(Square::D2)),
-        at(9_700, place(Square::D4)),
+        at(9_700, pawn(Color::White, Square::D4)),
         at(11_000, press(Color::White)),
         at(15_000, lift(Square::D7)),
-        at(15_700, place(Square::D5)),
+        at(15_700, pawn(Color::Black, Square::D5)),
         at(16_800, press(Color::Black)),
         at(19_000, lift(Square::E2)),
-        at(19_500, place(Square::D3)),
+        at(19_500, pawn(Color::White, Square::D3)),
         at(20_000, press(Color::White)),
     ];
     let said = rulings(&events);
