@@ -121,7 +121,8 @@ impl Game {
         let turned = given_array(&setup).map_or(Orientation::Upright, |(turned, _)| turned);
         let shown = turned.back().reading(&setup.sensor.reads(start.board()));
         let minimum_contact = setup.options.brush_ms;
-        // What is told of the same moment happens in the game: the first piece may be taken up then.
+        // What is told of the same moment happens in the game: the first piece may be taken up
+        // then.
         let before = at - 1;
         Game {
             board: Board::new(setup.sensor, &shown, setup.turned, before, minimum_contact),
