@@ -54,6 +54,11 @@ test('two illegal moves that were put right: marked where they were, counted as 
   const names = await page.locator('.player .name').evaluateAll((all) => all.map((one) => [one.textContent, one.scrollWidth <= one.clientWidth]));
   assert.deepEqual(names, [['Ben Cole', true], ['Anna Berg', true]]);
 
+  // The incident of the second one says what was to be done as what was said then.
+  const other = incidents.find(({ ply }) => ply === told.findings[1].ply);
+  await page.goto(`${house.address}/#/incident/${other.id}`);
+  await page.locator('.need-panel .hint', { hasText: 'When it was found: ' }).waitFor();
+
   // The protocol tells the ruling beside its finding, and not once more.
   await page.goto(`${house.address}/#/game/${told.game}`);
   await page.locator('.protocol .found').first().getByText('finding 1 upheld').waitFor();

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { go, toBoard, toInbox, toIncident } from '../app/route.mjs';
 import { isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
 import { useMe } from '../state/me.mjs';
+import { wasPutRight } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
 import { useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
@@ -116,7 +117,7 @@ function FindingPanel({ incident, finding, board }) {
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
       </header>
-      <p>${finding.text}</p>
+      ${wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
       <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} />

@@ -19,6 +19,7 @@ import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
+import { momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
@@ -71,7 +72,7 @@ export function Report({ number }) {
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
-      <p class="foot">${say('record.foot', { version: link.version, time: new Date().toLocaleString(document.documentElement.lang) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
+      <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
     </article>
   `;
 }
