@@ -76,9 +76,12 @@ fn flood(from: u8, to: &Place, length: Duration) -> usize {
 }
 
 /// OWASP ASVS 15.2.2: whoever floods the console and holds its connections delays no board.
+///
+/// So many boards that 99 in 100 is told by the seventh longest of all: the machine that runs the
+/// tests may itself pause for some hundredths of a second, and more than one press falls into that.
 fn flooded(tls: bool) {
     let race = Race {
-        boards: 8,
+        boards: 32,
         pace: 10.0,
         length: Duration::from_secs(12),
         round: false,
@@ -100,7 +103,7 @@ fn flooded(tls: bool) {
     });
     println!("calm: {calm}\nflooded: {flooded}");
     assert!(
-        flooded.sorted.len() >= 40,
+        flooded.sorted.len() >= 400,
         "too little was played: {flooded}"
     );
     assert_eq!(flooded.missing, 0, "{flooded}");
