@@ -230,6 +230,8 @@ impl Game {
         if !held || (agreed && !self.is_doubtful(ply as u32)) {
             return None;
         }
+        // Somebody has seen it.
+        self.record.set_unseen(ply, false);
         Some(self.keep_agreeing(|line| named(line) != Some(false)))
     }
 
@@ -276,6 +278,7 @@ impl Game {
             self.record.jump(pos);
         }
         self.roll_back(n.unwrap_or(self.record.len()));
+        self.record.all_seen();
         self.order_restore(self.record.last().clone());
         Ok(NOTHING)
     }

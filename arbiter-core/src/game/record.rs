@@ -151,6 +151,13 @@ impl Record {
         }
     }
 
+    /// The arbiter has looked at what stands: nothing of how it came there is in question.
+    pub(crate) fn all_seen(&mut self) {
+        for ply in &mut self.plies {
+            ply.unseen = false;
+        }
+    }
+
     /// Marks the ply with index `i` as completed, if it is; whether that is news.
     pub(crate) fn mark_completed(&mut self, i: usize, completed: bool) -> bool {
         let ply = &mut self.plies[i];
