@@ -1,7 +1,7 @@
 //! A square that reads a man too many: a sensor that sticks, or something that was laid on the
 //! board. It is nobody's move.
 
-use shakmaty::{Bitboard, Chess, Position, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Position, Rank, Square, attacks};
 
 use crate::chess::moves::{arrival, squares_of};
 use crate::game::Game;
@@ -26,15 +26,16 @@ impl Game {
         self.ask_about_misread();
     }
 
-    /// Squares that read full though there are more men on the board than the best account has, and
-    /// read so before its last ply was made, or before the one that explains everything else.
+    /// Squares that read full though there are more men on the board than the best account has, or
+    /// than it leaves with one seen to be captured, and read so before its last ply was made, or
+    /// before the one that explains everything else.
     fn strange(&self) -> Bitboard {
         let (best, full) = (self.best(), self.board.planes().occupied());
         let (wrong, men) = (self.wrong(best), best.pos.board().occupied());
         let busy = self.state.is_putting_back() || self.board.gap() || self.is_idle();
         // A man that is read nowhere may have come down there.
         let unread = (best.misread & men & !full).any();
-        if busy || unread || (wrong & full & !men).count() <= (wrong & !full & men).count() {
+        if busy || unread || (wrong & full).count() <= (wrong & !full & men).count() {
             return Bitboard::EMPTY;
         }
         if let Some(last) = best.steps.last()
@@ -65,12 +66,25 @@ impl Game {
     fn are_strange(&self, wrong: Bitboard, pos: &Chess, made_at: Time) -> bool {
         let extra = self.board.planes().occupied() & !pos.board().occupied();
         let earlier = |sq: Square| self.board.contacts().since(sq) < made_at;
-        let last_ranks = Bitboard::from_rank(shakmaty::Rank::First) | shakmaty::Rank::Eighth;
-        let promoting = (pos.board().pawns() & !last_ranks).any() && (wrong & last_ranks).any();
+        let promoting = !wrong.is_disjoint(promotion_squares(pos.board()));
         wrong.any()
             && wrong.count() <= MOST
             && wrong.is_subset(extra)
             && !promoting
             && wrong.into_iter().all(earlier)
     }
+}
+
+/// The squares that a pawn can reach with its next move, and be promoted there.
+fn promotion_squares(board: &Board) -> Bitboard {
+    let mut squares = Bitboard::EMPTY;
+    for colour in Color::ALL {
+        let last = Bitboard::from_rank(colour.fold_wb(Rank::Eighth, Rank::First));
+        let before_last = Bitboard::from_rank(colour.fold_wb(Rank::Seventh, Rank::Second));
+        for pawn in board.pawns() & board.by_color(colour) & before_last {
+            squares |= attacks::pawn_attacks(colour, pawn);
+            squares |= last & Bitboard::from_file(pawn.file());
+        }
+    }
+    squares
 }
