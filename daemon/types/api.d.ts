@@ -2015,6 +2015,24 @@ export interface ObligationView {
   moves: Move[];
 }
 
+/** A time for which an arbiter observed a game. */
+export interface ObservedGame {
+  /** Who; empty where nobody said who he is. */
+  by: string;
+  /** It ended by itself: the game had a result, was postponed, or others were drawn there. */
+  by_itself: boolean;
+  /** The game of the pairing, once it has begun on a board; else `null`. */
+  game: string | null;
+  /** The round. */
+  round: number;
+  /** Since when, in RFC 3339. */
+  since: string;
+  /** The table. */
+  table: number;
+  /** Until when; `null` while he observes it. */
+  until: string | null;
+}
+
 /** Something that a person should look at. */
 export type Oddity = {
   odd: "tables-by-score";
@@ -2272,8 +2290,20 @@ export interface Order4 {
   author?: string;
 }
 
-/** A file to be loaded. */
+/** Whether an arbiter observes the game at a table. */
 export interface Order5 {
+  /** Who says so, where nobody is asked who he is. */
+  author?: string;
+  /** He observes it from now on; else no longer. */
+  observes: boolean;
+  /** The round; left out: the one whose game is played at the table. */
+  round?: number | null;
+  /** Which arbiter; left out: whoever says so. Of another the chief arbiter may say that he observes a game, and everybody who may rule there that he does no longer. */
+  whose?: string | null;
+}
+
+/** A file to be loaded. */
+export interface Order6 {
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
   /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */
