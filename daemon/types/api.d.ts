@@ -1155,14 +1155,18 @@ export interface EventPartTable {
 export interface Fault {
   /** The column, from 1: of characters, in tables of fields. */
   column: number;
+  /** The same for whoever says it in another language: by a name that stays, such as `no-number`. */
+  kind: string;
   /** The line or row, from 1. */
   line: number;
   /** It is in the file that has the players, beside that with the pairings. */
   of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
-  /** What is wrong. */
+  /** What is wrong, in English. */
   text: string;
+  /** What stands in its sentence, each by its name. */
+  with?: Record<string, string>;
 }
 
 /** Something that is wrong with a board or its line. */
@@ -2043,6 +2047,8 @@ export type Oddity = {
 } | {
   /** The column, from 1: of characters, in tables of fields. */
   column: number;
+  /** The same for whoever says it in another language: by a name that stays, such as `no-number`. */
+  kind: string;
   /** The line or row, from 1. */
   line: number;
   odd: "passed-over";
@@ -2050,8 +2056,10 @@ export type Oddity = {
   of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
-  /** What is wrong. */
+  /** What is wrong, in English. */
   text: string;
+  /** What stands in its sentence, each by its name. */
+  with?: Record<string, string>;
 } | {
   odd: "absent";
   /** Their starting numbers. */
