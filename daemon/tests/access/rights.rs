@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::feed::{Feed, follow};
 use super::hall::{Guest, Hall};
 
 /// Every method of every address that the interface describes.
@@ -130,6 +131,20 @@ async fn v8_2_2_a_sector_ends_at_its_tables() {
     hall.close().await;
 }
 
+/// At which table an arbiter observes a game, as a feed tells it; `None` where it tells nothing of
+/// that before its second beat.
+async fn heard(mut feed: Feed) -> Option<Value> {
+    let mut beats = 0;
+    while beats < 2 {
+        let told = feed.next().await.expect("a message");
+        if told["event"]["act"] == "observe" {
+            return Some(told["event"]["table"].clone());
+        }
+        beats += usize::from(told.get("beat").is_some());
+    }
+    None
+}
+
 /// Which games arbiters observe is said at one's own tables, and shown to arbiters only.
 #[tokio::test]
 async fn where_arbiters_look_is_for_arbiters() {
@@ -179,8 +194,23 @@ async fn where_arbiters_look_is_for_arbiters() {
         let order = json!({ "observes": observes, "whose": whose });
         assert_eq!(sector.status("POST", &table(1), order).await, status);
     }
+    let mut feeds = Vec::new();
+    for (role, guest) in &guests {
+        feeds.push((*role, follow(guest).await));
+    }
     let eve = json!({ "observes": true, "whose": "Eve" });
     assert_eq!(chief.status("POST", &table(2), eve).await, 200);
+    for (role, feed) in feeds {
+        assert_eq!(
+            heard(feed).await,
+            match role {
+                Role::Sector => Some(json!(2)),
+                Role::Operator => Some(Value::Null),
+                _ => None,
+            },
+            "{role}"
+        );
+    }
     let stop = json!({ "observes": false, "whose": "sector" });
     let stopped = chief.ask("POST", &table(1), Some(stop)).await.json();
     assert!(stopped[0]["until"].is_string(), "{stopped}");
