@@ -22,6 +22,7 @@ mod incidents;
 mod known;
 mod live;
 mod notes;
+mod observed;
 mod once;
 mod openapi;
 mod ordered;
@@ -378,6 +379,7 @@ fn routes() -> Routes {
     let routes = rounds::routes(part::routes(routes));
     let routes = postponed::routes(results::routes(routes));
     let routes = halt::routes(breaks::routes(notes::routes(routes)));
+    let routes = observed::routes(routes);
     let routes = incidents::routes(unruled::routes(routes));
     let routes = ports::routes(tables::routes(routes));
     clock::routes(halls::routes(public::routes(pairings::routes(routes))))

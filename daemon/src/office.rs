@@ -229,10 +229,16 @@ impl Office {
         let mut book = held.clone();
         let mut done = Vec::new();
         for act in acts {
+            let before = book.event.is_observed().then(|| book.event.clone());
             let acts = book.in_full(act);
             acts.iter()
                 .try_for_each(|act| book.apply_of(&author.who, act))?;
             done.extend(acts);
+            let at = Timestamp::now().to_string();
+            for act in book.event.not_observed_since(before.as_ref(), &at) {
+                book.apply(&act)?;
+                done.push(act);
+            }
         }
         if let Some(damage) = &book.damage {
             return Err(OfficeError::Damaged(damage.clone()));
@@ -277,6 +283,8 @@ impl Office {
                     | Act::GiveTime(_)
                     | Act::Leave { .. }
                     | Act::ComeBack { .. }
+                    | Act::Observe { .. }
+                    | Act::StopObserving { .. }
             )
         };
         if done.iter().any(is_about_games) {

@@ -1155,14 +1155,18 @@ export interface EventPartTable {
 export interface Fault {
   /** The column, from 1: of characters, in tables of fields. */
   column: number;
+  /** The same for whoever says it in another language: by a name that stays, such as `no-number`. */
+  kind: string;
   /** The line or row, from 1. */
   line: number;
   /** It is in the file that has the players, beside that with the pairings. */
   of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
-  /** What is wrong. */
+  /** What is wrong, in English. */
   text: string;
+  /** What stands in its sentence, each by its name. */
+  with?: Record<string, string>;
 }
 
 /** Something that is wrong with a board or its line. */
@@ -2015,6 +2019,24 @@ export interface ObligationView {
   moves: Move[];
 }
 
+/** A time for which an arbiter observed a game. */
+export interface ObservedGame {
+  /** Who; empty where nobody said who he is. */
+  by: string;
+  /** It ended by itself: the game had a result, was postponed, or others were drawn there. */
+  by_itself: boolean;
+  /** The game of the pairing, once it has begun on a board; else `null`. */
+  game: string | null;
+  /** The round. */
+  round: number;
+  /** Since when, in RFC 3339. */
+  since: string;
+  /** The table. */
+  table: number;
+  /** Until when; `null` while he observes it. */
+  until: string | null;
+}
+
 /** Something that a person should look at. */
 export type Oddity = {
   odd: "tables-by-score";
@@ -2025,6 +2047,8 @@ export type Oddity = {
 } | {
   /** The column, from 1: of characters, in tables of fields. */
   column: number;
+  /** The same for whoever says it in another language: by a name that stays, such as `no-number`. */
+  kind: string;
   /** The line or row, from 1. */
   line: number;
   odd: "passed-over";
@@ -2032,8 +2056,10 @@ export type Oddity = {
   of_players?: boolean;
   /** The sheet of a workbook. */
   sheet?: string | null;
-  /** What is wrong. */
+  /** What is wrong, in English. */
   text: string;
+  /** What stands in its sentence, each by its name. */
+  with?: Record<string, string>;
 } | {
   odd: "absent";
   /** Their starting numbers. */
@@ -2272,8 +2298,20 @@ export interface Order4 {
   author?: string;
 }
 
-/** A file to be loaded. */
+/** Whether an arbiter observes the game at a table. */
 export interface Order5 {
+  /** Who says so, where nobody is asked who he is. */
+  author?: string;
+  /** He observes it from now on; else no longer. */
+  observes: boolean;
+  /** The round; left out: the one whose game is played at the table. */
+  round?: number | null;
+  /** Which arbiter; left out: whoever says so. Of another the chief arbiter may say that he observes a game, and everybody who may rule there that he does no longer. */
+  whose?: string | null;
+}
+
+/** A file to be loaded. */
+export interface Order6 {
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
   /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */

@@ -50,6 +50,7 @@ declare global {
   type Reason = api.RefusalReason;
   type Noted = api.Noted;
   type Breaks = api.Breaks;
+  type Observed = api.ObservedGame;
   type Unseen = api.Unseen;
   type Details = api.Details;
   type Trial = api.Trial;

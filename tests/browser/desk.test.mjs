@@ -136,6 +136,16 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   await upload(page, 'table,white,black\nx,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Dietz, Clara"\n');
   await card.locator('.problem li').nth(1).waitFor();
   assert.deepEqual(await card.locator('.problem li').evaluateAll((all) => all.map((one) => one.textContent.split(':')[0])), ['Line 2, column 1', 'Line 3, column 3']);
+  // It is told in the reader's language, and what can be read and not be done says its line too.
+  await card.getByText('Line 2, column 1: “x” is no number').waitFor();
+  await page.locator('.bar .language').selectOption('fr');
+  await card.getByText(/Ligne 3, colonne 3\s: «\sDietz, Clara\s» est apparié avec lui-même/).waitFor();
+  await page.locator('.bar .language').selectOption('de');
+  await card.getByText('Zeile 2, Spalte 1: „x“ ist keine Zahl').waitFor();
+  await upload(page, pgn(1, [[1, 4], [3, 2]]));
+  await card.getByText(/^Zeile \d+, Spalte 1: .*Tisch \d/).waitFor();
+  await page.locator('.bar .language').selectOption('en');
+  page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('409')));
   page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('422')));
   // Who is new is shown, and what should be looked at is said in the language of who reads it.
   await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]).replace('Fuchs, Eva', 'Jung, Ida'));

@@ -223,11 +223,79 @@ test('a shift is handed over with what its arbiter goes to; the inbox says when 
   await page.close();
 });
 
+/** A device of an arbiter who has said who he is. */
+async function arbiter(name, hash, size) {
+  const page = await house.device({ ...size, fresh: true });
+  await page.addInitScript((own) => localStorage.setItem('arbiter-name', own), name);
+  await page.goto(`${house.address}/#/${hash}`);
+  return page;
+}
+
+test('an arbiter marks the games that he observes: every other sees it, and it stands in the records until the game ends', { timeout: 90_000 }, async () => {
+  const phone = await arbiter('Ada', 'board/b01', PHONE);
+  const other = await arbiter('Ben', 'map', { width: 1440, height: 900 });
+  const tap = phone.getByRole('button', { name: /^I am observing this game/ });
+  await tap.focus();
+  await phone.keyboard.press('Enter');
+  await phone.locator('.observing button[aria-pressed="true"]', { hasText: /since \d\d:\d\d/ }).waitFor();
+  const tile = (table) => other.locator(`.tile[data-table="${table}"]`);
+  await other.getByRole('link', { name: /^Table 1, .*observed by Ada since \d\d:\d\d$/ }).waitFor();
+  await tile(1).locator('.icon-eye').waitFor();
+  await other.locator('.legend', { hasText: 'observed by an arbiter 1' }).waitFor();
+  await sound(phone, 'a table that is observed');
+  await sound(other, 'the hall with a table that is observed');
+  await picture(phone, 'floor-observed-320');
+  await picture(other, 'floor-observed-map');
+  // Tables without a board, and those whose board is not there, are observed from the round's page.
+  await phone.goto(`${house.address}/#/round`);
+  await phone.getByText('Observe another table').click();
+  for (const table of [2, 3]) await phone.getByRole('button', { name: `I am observing table ${table}` }).click();
+  await tile(3).locator('.icon-eye').waitFor();
+  await phone.locator('.observing .count-of', { hasText: '3 tables' }).waitFor();
+  await phone.locator('.results tr[data-table="3"] .observed').waitFor();
+  await sound(phone, 'the round with tables that are observed');
+  await picture(phone, 'floor-observed-round-320');
+  await phone.goto(`${house.address}/#/inbox`);
+  const row = phone.locator('.incident', { has: phone.locator('.table-number', { hasText: '2' }) });
+  await row.locator('.observed', { hasText: 'observed by Ada since' }).waitFor();
+  await sound(phone, 'the inbox with a table that is observed');
+  await picture(phone, 'floor-observed-inbox-320');
+  // Two arbiters; one of them leaves while he has no line.
+  await other.goto(`${house.address}/#/board/b01`);
+  await other.locator('.observing', { hasText: 'observed by Ada since' }).waitFor();
+  await other.getByRole('button', { name: /^I am observing this game/ }).click();
+  await other.locator('.observing button[aria-pressed="true"]').waitFor();
+  await other.context().setOffline(true);
+  await other.getByRole('button', { name: /^I am observing this game/ }).click();
+  await other.locator('.waiting', { hasText: 'You are no longer observing table 1' }).waitFor();
+  await other.context().setOffline(false);
+  await other.locator('.observing button[aria-pressed="false"]').waitFor();
+  await post('/api/rounds/1/results', { results: { 3: '1-0' } });
+  await other.goto(`${house.address}/#/map`);
+  await tile(1).locator('.icon-eye').waitFor();
+  await until(async () => (await tile(3).locator('.icon-eye').count()) === 0, 'its game has ended');
+  const observed = await house.json('/api/event/observed');
+  assert.deepEqual(observed.map(({ table, by, until: end, by_itself: with_game }) => [table, by, end !== null, with_game]),
+    [[1, 'Ada', false, false], [2, 'Ada', false, false], [3, 'Ada', true, true], [1, 'Ben', true, false]]);
+  const { game } = await house.board('b01');
+  await phone.goto(`${house.address}/#/game/${game}`);
+  await phone.locator('.observed-record li', { hasText: /^Ada, \d\d:\d\d – not over$/ }).waitFor();
+  await phone.locator('.observed-record li', { hasText: /^Ben, \d\d:\d\d – \d\d:\d\d$/ }).waitFor();
+  await phone.goto(`${house.address}/#/report/1`);
+  await phone.locator('.observed-report tr', { hasText: /^3Ada\d\d:\d\d – \d\d:\d\d with the game$/ }).waitFor();
+  assert.equal(await phone.locator('.observed-report tbody tr').count(), 4);
+  await sound(phone, 'the report with games that were observed');
+  await picture(phone, 'floor-observed-report-320');
+  assert.deepEqual([...phone.complaints, ...other.complaints].filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')), []);
+  await phone.close();
+  await other.close();
+});
+
 for (const [language, word] of [['fr', 'Hors de la salle'], ['de', 'Nicht im Saal']]) {
   test(`${language} has room on a phone`, { timeout: 60_000 }, async () => {
     const page = await house.device(PHONE);
     await page.addInitScript((tag) => localStorage.setItem('arbiter-language', tag), language);
-    for (const [hash, part] of [['board/b01', '.breaks'], ['map', '.layout'], ['inbox', '.handover'], ['round', '.breaks'], ['report', '.breaks-report']]) {
+    for (const [hash, part] of [['board/b01', '.breaks'], ['map', '.layout'], ['inbox', '.handover'], ['round', '.breaks'], ['report', '.observed-report'], ['report', '.breaks-report']]) {
       await page.goto(`${house.address}/#/${hash}`);
       await page.locator(part).first().waitFor();
       await page.evaluate(() => document.querySelectorAll('details').forEach((one) => { one.open = true; }));
@@ -241,11 +309,12 @@ for (const [language, word] of [['fr', 'Hors de la salle'], ['de', 'Nicht im Saa
 }
 
 test('all of it is there again after the daemon was killed', { timeout: 60_000 }, async () => {
-  const before = await Promise.all(['/api/event', '/api/notes', '/api/rounds/1/breaks'].map((path) => house.json(path)));
+  const all = () => Promise.all(['/api/event', '/api/notes', '/api/rounds/1/breaks', '/api/event/observed'].map((path) => house.json(path)));
+  const before = await all();
   await house.killDaemon();
   await house.startDaemon();
-  const [event, notes, breaks] = await Promise.all(['/api/event', '/api/notes', '/api/rounds/1/breaks'].map((path) => house.json(path)));
-  assert.deepEqual([event.layout, notes, breaks], [before[0].layout, before[1], before[2]]);
+  const [event, notes, breaks, observed] = await all();
+  assert.deepEqual([event.layout, notes, breaks, observed], [before[0].layout, ...before.slice(1)]);
 });
 
 test('the sign of a table stays inside of it on a phone', { timeout: 60_000 }, async () => {

@@ -10,7 +10,8 @@ after(() => house.close());
 
 test('an incident is ruled on and the ruling taken back without a pointer', { timeout: 60_000 }, async () => {
   const page = await house.page('#/inbox');
-  await page.locator('.incident').first().waitFor();
+  // A fault may be drawn before it.
+  await page.locator('.incident').first().filter({ hasText: 'Illegal move' }).waitFor();
   await page.keyboard.press('j');
   assert.match(await page.evaluate(() => document.activeElement.textContent), /Illegal move/);
   await page.keyboard.press('Enter');

@@ -70,6 +70,22 @@ test('every refusal that the program can tell has words', () => {
   assert.deepEqual(known.filter((kind) => !kinds.has(kind)), [], 'nobody tells');
 });
 
+test('everything that can be wrong with a file of pairings has words', () => {
+  const daemon = join(root, '..');
+  const rust = ['tournament/src', 'src'].flatMap((folder) => readdirSync(join(daemon, folder), { recursive: true })
+    .filter((file) => file.endsWith('.rs')).map((file) => readFileSync(join(daemon, folder, file), 'utf8'))).join('\n');
+  const format = readFileSync(join(daemon, 'tournament', 'src', 'load', 'trf_problem.rs'), 'utf8');
+  const kinds = new Set([...rust.matchAll(/(?:\bwhat!\(|\.within\()\s*"([a-z-]+)"/g), ...format.matchAll(/\b(?:told|one|two)\(\s*"([a-z-]+)"/g)].map(([, kind]) => kind));
+  const known = Object.keys(english).filter((key) => key.startsWith('file.')).map((key) => key.slice('file.'.length));
+  assert.ok(kinds.size > 120);
+  assert.deepEqual([...kinds].filter((kind) => !known.includes(kind)), [], 'no words');
+  assert.deepEqual(known.filter((kind) => !kinds.has(kind)), [], 'nobody tells');
+  // What stands in a sentence is told with it.
+  for (const [, kind, text] of rust.matchAll(/\bwhat!\(\s*"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)"/gs)) {
+    if (kind !== 'unknown') assert.ok([...places(english[`file.${kind}`])].every((place) => places(text).has(place)), kind);
+  }
+});
+
 test('every fault that the program can tell has words, and its places', () => {
   const repository = join(root, '..', '..');
   const rust = ['board-driver', 'daemon'].flatMap((name) => {

@@ -15,6 +15,7 @@ import { phaseText, rulesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { TableBreaks } from '../floor/breaks.mjs';
 import { Notes } from '../floor/notes.mjs';
+import { TableObserved } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Doubts, ProposedResult } from './doubts.mjs';
 import { Fault } from './fault.mjs';
@@ -109,7 +110,7 @@ export function Room({ id }) {
       </div>
       <div class="side-game">
         <${Moves} board=${board} history=${history} />
-        <${Offered} rights=${rights}><${TableBreaks} game=${board.game} /><//>
+        <${Offered} rights=${rights}><${TableObserved} game=${board.game} /><${TableBreaks} game=${board.game} /><//>
         ${rights?.pauses && html`<${Orders} board=${board} history=${history} rights=${rights} confirmed=${confirmed} />`}
         <${Offered} rights=${rights}><${Notes} about=${{ game: board.game }} /><//>
       </div>

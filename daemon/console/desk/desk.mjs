@@ -11,6 +11,7 @@ import { useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { RoundBreaks } from '../floor/breaks.mjs';
+import { RoundObserved } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Absent } from './absent.mjs';
@@ -52,6 +53,7 @@ export function Desk({ number }) {
         <div class="desk-side">
           ${round.stage === 'under-way' && html`<${Absent} round=${round} details=${event.details} />`}
           ${round.stage === 'under-way' && html`<${RoundBreaks} round=${round} />`}
+          ${round.stage === 'under-way' && html`<${RoundObserved} round=${round} />`}
           <${Checklist} round=${round} details=${event.details} />
         </div>
         <${Results} round=${round} tables=${tables ?? []} onChange=${again} />`}

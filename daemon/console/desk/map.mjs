@@ -6,11 +6,13 @@ import { toBoard, toDevices, toGame, toRound } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsChief } from '../state/me.mjs';
+import { observersOf, useObserved } from '../state/observed.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { SHORT_MS, boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { headline } from '../words/headline.mjs';
 import { say } from '../words/language.mjs';
+import { observedText } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Halts } from './halt.mjs';
@@ -28,6 +30,7 @@ export function HallMap() {
   const { told: event } = useEventFile('api/event');
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round ?? event?.rounds[0]?.round;
   const { told: round } = useEventFile(number ? `api/rounds/${number}` : null);
+  const observed = useObserved();
   const ids = useOrder();
   useTopic('boards');
   useSeconds();
@@ -38,18 +41,20 @@ export function HallMap() {
   const left = rows ? tables.filter((table) => !rows.flat().includes(table)) : [];
   /** @type {string[]} */
   const marks = tables.map((table) => markOf(/** @type {Pairing} */ (pairings.get(table)), shown));
+  const looked = tables.filter((table) => observersOf(observed, table, number).length > 0).length;
   return html`
     <div class="map-head">
       <h1>${number ? html`<a href=${toRound(number)}>${say('desk.round', { n: number })}</a>` : say('map.title')}</h1>
       <ul class="legend">${Object.keys(SIGNS).filter((mark) => marks.includes(mark)).map((mark) => html`
-        <li><${Mark} mark=${mark} /> ${markText(mark)} <b>${marks.filter((one) => one === mark).length}</b></li>`)}</ul>
+        <li><${Mark} mark=${mark} /> ${markText(mark)} <b>${marks.filter((one) => one === mark).length}</b></li>`)}
+        ${looked > 0 && html`<li><span class="mark mark-observed"><${Icon} name="eye" /></span> ${say('observed.mark')} <b>${looked}</b></li>`}</ul>
       <span class="spacer"></span><a href=${toDevices()}>${say('boards.page')}</a>
     </div>
     <div class="map">
       <section aria-label=${say('map.title')}>
         ${tables.length === 0 && html`<p class="empty">${say('map.none')}</p>`}
         ${[...(rows ?? rowsOfTen(tables)), ...rowsOfTen(left)].map((row) => html`
-          <ul class="map-row">${row.map((table) => html`<${Tile} key=${table} table=${table} pairing=${pairings.get(table)} round=${shown} />`)}</ul>`)}
+          <ul class="map-row">${row.map((table) => html`<${Tile} key=${table} table=${table} pairing=${pairings.get(table)} round=${shown} observers=${observersOf(observed, table, number)} />`)}</ul>`)}
         ${event && html`<${Rows} layout=${event.layout} />`}
       </section>
       <${Short} pairings=${[...pairings.values()]} halts=${event?.halts ?? []} />
@@ -104,19 +109,19 @@ function Mark({ mark }) {
   return html`<span class=${`mark mark-of-${mark}`}>${name && html`<${Icon} name=${name} />`}</span>`;
 }
 
-/** @param {{ table: number, pairing?: Pairing, round: Round }} props */
-function Tile({ table, pairing, round }) {
+/** @param {{ table: number, pairing?: Pairing, round: Round, observers: Observed[] }} props */
+function Tile({ table, pairing, round, observers }) {
   if (!pairing) return html`<li class="tile nobody"><span>${table}</span></li>`;
   const mark = markOf(pairing, round);
   const board = boardOf(pairing);
   const left = board && (mark === 'short' || mark === 'needs') ? smallest(board) : null;
   const need = board && mark !== 'done' ? headline(board) : null;
-  const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), need?.spoken, left === null ? '' : clockText(left)];
+  const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), need?.spoken, left === null ? '' : clockText(left), observedText(observers)];
   const label = words.filter(Boolean).join(', ');
   const to = pairing.board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : toRound(round.round);
   return html`
-    <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark}>
-      <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}</span></a>
+    <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark} data-observed=${observers.length > 0}>
+      <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}${observers.length > 0 && html`<${Icon} name="eye" />`}</span></a>
     </li>
   `;
 }

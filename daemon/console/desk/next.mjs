@@ -11,18 +11,18 @@ import { oddityText } from '../words/oddities.mjs';
 export function NextRound({ event, round }) {
   const [file, setFile] = useState(/** @type {{ name: string, base64: string } | null} */ (null));
   const [plan, setPlan] = useState(/** @type {Loaded | null} */ (null));
-  const [refused, setRefused] = useState(/** @type {string[]} */ ([]));
+  const [refused, setRefused] = useState(/** @type {{ lines: (() => string[]) | null }} */ ({ lines: null }));
   const next = (event.rounds.at(-1)?.round ?? 0) + 1;
   const [number, setNumber] = useState('');
   /** @param {{ name: string, base64: string } | null} chosen @param {string} wanted */
   const look = async (chosen, wanted) => {
     setFile(chosen);
     setPlan(null);
-    setRefused([]);
+    setRefused({ lines: null });
     if (!chosen) return;
     const looked = await askOf('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) });
     setPlan(looked.told);
-    setRefused(looked.refused);
+    setRefused({ lines: looked.refused });
   };
   const draw = async () => {
     if (!file || !plan) return;
@@ -43,7 +43,7 @@ export function NextRound({ event, round }) {
         <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${async (/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => look(await read(change.currentTarget.files?.[0]), number)} /></label>
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
-      ${refused.length > 0 && html`<ul class="notes problem" role="alert">${refused.map((line) => html`<li>${line}</li>`)}</ul>`}
+      ${refused.lines && html`<ul class="notes problem" role="alert">${refused.lines().map((line) => html`<li>${line}</li>`)}</ul>`}
       ${plan && html`<${Plan} plan=${plan} isFirst=${event.rounds.length === 0} />
         ${holds && html`<p class="hint">${say('draw.holds', { round: round?.round, n: round?.open.length })}</p>`}
         <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}

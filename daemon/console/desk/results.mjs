@@ -4,9 +4,11 @@ import { useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
+import { observersOf, useObserved } from '../state/observed.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf } from '../state/tables.mjs';
 import { resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
+import { ObservedMark } from '../floor/observed.mjs';
 import { ask } from '../parts/ask.mjs';
 import { Icon } from '../parts/icon.mjs';
 
@@ -19,6 +21,7 @@ export function Results({ round, tables, onChange }) {
   const byes = round.pairings.filter((pairing) => !pairing.black);
   /** @type {string[]} */
   const stands = games.map((pairing) => standOf(pairing, round));
+  const observed = useObserved();
   const undisputed = games.filter((_, n) => stands[n] === 'proposed' || stands[n] === 'typed');
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table) }, say('done.confirmed', { n: undisputed.length }));
   return html`
@@ -33,7 +36,7 @@ export function Results({ round, tables, onChange }) {
         <table class="grid">
           <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
           <tbody>
-            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} stranger=${strangerAt(pairing, round, tables)} onChange=${onChange} />`)}
+            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
             ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
           </tbody>
         </table>
@@ -57,15 +60,15 @@ function strangerAt(pairing, round, tables) {
   return (waits && tables.find(({ table }) => table === pairing.table)?.stranger) || null;
 }
 
-/** @param {{ pairing: Pairing, round: Round, stand: string, stranger: string | null, onChange: (done: undefined) => void }} props */
-function Row({ pairing, round, stand, stranger, onChange }) {
+/** @param {{ pairing: Pairing, round: Round, stand: string, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
+function Row({ pairing, round, stand, stranger, observers, onChange }) {
   const board = boardOf(pairing);
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : null;
   return html`
     <tr class=${`stand-${stand}`} data-table=${table}>
-      <th scope="row">${to ? html`<a href=${to}>${table}</a>` : table}</th>
+      <th scope="row">${to ? html`<a href=${to}>${table}</a>` : table}<${ObservedMark} observers=${observers} /></th>
       <td class="wn">${pairing.white.name}</td>
       <td class="rs">
         ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${pairing.result} ≠ ${shown}` : pairing.result ?? say('stand.postponed')} />`}

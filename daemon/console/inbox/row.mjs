@@ -3,9 +3,11 @@
 import { html } from '../app/html.mjs';
 import { toIncident } from '../app/route.mjs';
 import { isOverdue, now } from '../state/incidents.mjs';
+import { observersOf, useObserved } from '../state/observed.mjs';
 import { boardById } from '../state/store.mjs';
 import { signOf, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
+import { ObservedMark } from '../floor/observed.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { useOnItsWay } from '../state/outbox.mjs';
@@ -17,13 +19,15 @@ import { useOnItsWay } from '../state/outbox.mjs';
 export function Row({ incident, hall }) {
   const board = boardById(incident.board);
   const waits = useOnItsWay(incident.id)?.late;
+  // What a hub knows of another hall says nothing of that.
+  const observers = observersOf(useObserved(), hall === undefined && !incident.over && (incident.at_hand || !incident.game) ? incident.table : null);
   const clock = board && incident.at_hand && board.game === incident.game ? board : null;
   return html`
     <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
       <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
         <b class=${`table-number${incident.table === null ? ' of-board' : ''}`}>${incident.table ?? incident.board}</b>
         <span class="what"><strong>${titleOf(incident)}</strong>
-          <span class="whom"><${Tag} ...${signOf(incident)} /> ${hall !== undefined && html`<span class="pair">${hall}</span>`}<${Pair} incident=${incident} /></span></span>
+          <span class="whom"><${Tag} ...${signOf(incident)} /> ${hall !== undefined && html`<span class="pair">${hall}</span>`}<${Pair} incident=${incident} /><${ObservedMark} observers=${observers} named /></span></span>
         <span class="when">${clock && html`<i class=${`stone ${clock.turn}`} aria-hidden="true"></i><${Clock} board=${clock} colour=${clock.turn} coarse />`}
           <span class="stand">${waits ? say('waiting.kept') : isOverdue(incident) ? say('incident.unseen', { age: standText(incident, now()) }) : standText(incident, now())}</span></span>
       </a>

@@ -33,10 +33,10 @@ export async function gather(rounds, language, tell) {
   return all;
 }
 
-/** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], seal: { acts: number, sum: string } | null }} Floor */
+/** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], seal: { acts: number, sum: string } | null }} Floor */
 
 /**
- * What arbiters noted, who was out of the hall, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
+ * What arbiters noted, who was out of the hall, which games were observed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
  * @param {Round[]} rounds
  * @returns {Promise<Floor>}
  */
@@ -44,7 +44,7 @@ export async function gatherFloor(rounds) {
   /** @param {string} path @param {any} [none] @returns {Promise<any>} */
   const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answer.json() : none), () => none);
   const breaks = await Promise.all(rounds.map(async ({ round }) => ({ round, breaks: await read(`api/rounds/${round}/breaks`) })));
-  return { notes: await read('api/notes'), breaks, faults: await read('api/faults'), seal: await read('api/event/seal', null) };
+  return { notes: await read('api/notes'), breaks, faults: await read('api/faults'), observed: await read('api/event/observed'), seal: await read('api/event/seal', null) };
 }
 
 /**

@@ -9,6 +9,7 @@ import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party,
 import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
+import { GameObserved } from '../floor/observed.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { authorOf, givenOf, isDismissal } from './given.mjs';
 import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
@@ -47,6 +48,7 @@ export function Protocol({ game, script }) {
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
       ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} order=${rulingOn(finding)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
+      <${GameObserved} game=${game} />
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
       <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>

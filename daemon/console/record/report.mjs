@@ -13,6 +13,7 @@ import { moveNumber } from '../words/pieces.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
 import { BreaksReport } from '../floor/breaks.mjs';
 import { NoteForm, NoteList } from '../floor/notes.mjs';
+import { ObservedReport } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
@@ -67,6 +68,7 @@ export function Report({ number }) {
       <${Interventions} all=${all} />
       <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some(({ pairing }) => pairing.game === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
+      <${ObservedReport} observed=${made.observed.filter((one) => !number || one.round === number)} one=${Boolean(number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
       <${FaultsReport} faults=${made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number || lastsInto(fault, rounds[0])))} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />

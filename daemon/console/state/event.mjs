@@ -70,17 +70,17 @@ export async function actOn(path, body, done = '', what = done) {
 }
 
 /**
- * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself.
+ * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself, in the language of that moment.
  * @param {string} path
  * @param {object} body
- * @returns {Promise<{ told: any, refused: string[] }>}
+ * @returns {Promise<{ told: any, refused: (() => string[]) | null }>}
  */
 export async function askOf(path, body) {
   try {
     const answer = await post(path, body);
     const told = await answer.json().catch(() => ({}));
-    return answer.ok ? { told, refused: [] } : { told: null, refused: refusalLines(told, answer.status) };
+    return answer.ok ? { told, refused: null } : { told: null, refused: () => refusalLines(told, answer.status) };
   } catch {
-    return { told: null, refused: [say('notice.unreachable')] };
+    return { told: null, refused: () => [say('notice.unreachable')] };
   }
 }

@@ -9,8 +9,11 @@ const ROUNDS = 'open close draw undraw start-round close-round';
 /** Whether whoever looks is shown what is on record: arbiters, and everybody where nobody is asked who he is. */
 export function useIsArbiter() {
   const me = useMe();
-  return me !== null && (!me.required || me.role === 'chief' || me.role === 'sector');
+  return me !== null && isArbiter(me);
 }
+
+/** @param {import('./me.mjs').Me} me */
+export const isArbiter = ({ required, role }) => !required || role === 'chief' || role === 'sector';
 
 /** All notes of the event, the oldest first. */
 export function useNotes() {
@@ -37,6 +40,12 @@ export function useConfirmed(game) {
   const { round, pairing } = useSeat(game, `${ROUNDS} begin annul result confirm withdraw postpone`);
   return round && pairing?.confirmed && pairing.result ? { round: round.round, result: pairing.result } : null;
 }
+
+/**
+ * The same, looked at again with all that ends a game.
+ * @param {string} game
+ */
+export const usePlayed = (game) => useSeat(game, `${ROUNDS} begin annul propose result confirm withdraw postpone resume`);
 
 /**
  * The round under way, and the pairing in it of a game that is at hand.

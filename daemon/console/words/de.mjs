@@ -3,6 +3,7 @@
 import desk from './de/desk.mjs';
 import draw from './de/draw.mjs';
 import faults from './de/faults.mjs';
+import files from './de/files.mjs';
 import refusals from './de/refusals.mjs';
 import floor from './de/floor.mjs';
 import goesOut from './de/public.mjs';
@@ -14,6 +15,7 @@ export default {
   ...desk,
   ...draw,
   ...faults,
+  ...files,
   ...refusals,
   ...floor,
   ...goesOut,

@@ -3,6 +3,7 @@
 import desk from './en/desk.mjs';
 import draw from './en/draw.mjs';
 import faults from './en/faults.mjs';
+import files from './en/files.mjs';
 import refusals from './en/refusals.mjs';
 import floor from './en/floor.mjs';
 import goesOut from './en/public.mjs';
@@ -13,6 +14,7 @@ export default {
   ...desk,
   ...draw,
   ...faults,
+  ...files,
   ...refusals,
   ...floor,
   ...goesOut,

@@ -3,6 +3,7 @@
 import desk from './fr/desk.mjs';
 import draw from './fr/draw.mjs';
 import faults from './fr/faults.mjs';
+import files from './fr/files.mjs';
 import refusals from './fr/refusals.mjs';
 import floor from './fr/floor.mjs';
 import goesOut from './fr/public.mjs';
@@ -14,6 +15,7 @@ export default {
   ...desk,
   ...draw,
   ...faults,
+  ...files,
   ...refusals,
   ...floor,
   ...goesOut,

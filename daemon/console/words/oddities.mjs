@@ -1,17 +1,35 @@
 // @ts-check
 // What a person should look at in a file of pairings, in the reader's language.
-import { capital, say } from './language.mjs';
+import { capital, has, say } from './language.mjs';
 
 /** @param {Oddity} oddity */
 export const oddityText = (oddity) => (oddity.odd === 'passed-over' ? placeText(oddity) : say(`odd.${oddity.odd}`, placesOf(oddity)));
 
 /**
- * A place in a file, and what is wrong there, as the daemon says it.
+ * A place in a file, and what is wrong there.
  * @param {FilePlace} fault
+ * @param {string} [text] of what is told by itself
  */
-export function placeText({ line, column, sheet, of_players: isOfPlayers, text }) {
+export function placeText(fault, text = faultText(fault)) {
+  const { line, column, sheet, of_players: isOfPlayers } = fault;
   const where = sheet ? say('odd.row', { sheet, line, column }) : say('odd.line', { line, column });
   return capital(isOfPlayers ? say('odd.of-players', { where, text }) : say('odd.place', { where, text }));
+}
+
+/**
+ * What is wrong at a place of a file. What a newer daemon tells is English.
+ * @param {FilePlace} fault
+ */
+function faultText({ kind, with: told = {}, text }) {
+  const key = `file.${kind}`;
+  if (!has(key)) return text;
+  /** @type {Record<string, string>} */
+  const places = { ...told };
+  const [field, kept, what] = [`field.${told.field}`, `kept.${told.kept}`, `file.${told.what}`];
+  if (has(field)) places.field = say(field);
+  if (has(kept)) places.kept = say(kept);
+  if (has(what)) places.what = say(what, places);
+  return say(key, places);
 }
 
 /**

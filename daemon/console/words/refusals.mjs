@@ -30,7 +30,11 @@ export function refusalText(told, status = 0) {
  * @param {number} status
  * @returns {string[]}
  */
-export const refusalLines = (told, status) => (told.why || !told.faults?.length ? [refusalText(told, status)] : told.faults.map(placeText));
+export function refusalLines(told, status) {
+  if (!told.faults?.length) return [refusalText(told, status)];
+  // What cannot be done, though it can be read, says why once, and the line that asks for it.
+  return told.faults.map((fault) => (told.why ? placeText(fault, refusalText(told, status)) : placeText(fault)));
+}
 
 /** @param {Reason} reason @returns {Record<string, string>} */
 function placesOf({ with: told = {} }) {

@@ -1,4 +1,4 @@
-//! What happens on the floor of the hall, for people: notes, and who leaves.
+//! What happens on the floor of the hall, for people: notes, who leaves, what is observed.
 
 use daemon::plain;
 use serde_json::Value;
@@ -60,6 +60,25 @@ pub(super) fn breaks(players: &Value) -> String {
         "",
     ];
     Screen::stdout().table(&headings, &rows)
+}
+
+/// Which games arbiters observed, for people.
+pub(super) fn observed(all: &Value) -> String {
+    let row = |one: &Value| {
+        let until = match (&one["until"], one["by_itself"] == true) {
+            (Value::Null, _) => "still".to_owned(),
+            (until, true) => format!("{} (the game ended)", text(until)),
+            (until, false) => text(until),
+        };
+        vec![
+            format!("{}.{}", one["round"], one["table"]),
+            text(&one["by"]),
+            text(&one["since"]),
+            until,
+        ]
+    };
+    let rows: Vec<_> = all.as_array().into_iter().flatten().map(row).collect();
+    Screen::stdout().table(&["TABLE", "OBSERVED BY", "FROM", "TO"], &rows)
 }
 
 fn minutes(seconds: u64) -> String {

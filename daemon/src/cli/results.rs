@@ -221,7 +221,7 @@ fn passed_over(round: &Value) -> String {
 }
 
 /// A round and a table of it.
-fn seat(text: &str) -> Result<(u16, u16), Failure> {
+pub(super) fn seat(text: &str) -> Result<(u16, u16), Failure> {
     let seat = text.split_once('.');
     let seat = seat.and_then(|(round, table)| Some((round.parse().ok()?, table.parse().ok()?)));
     seat.ok_or_else(|| Failure::bad_input(format_args!("`{text}` is no ROUND.TABLE, such as 3.12")))

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::ask::{Of, Where, numbers, pairings};
 use super::failure::Failure;
-use super::floor::breaks;
-use super::results::tables;
+use super::floor::{breaks, observed};
+use super::results::{seat, tables};
 use super::terminal::Screen;
 
 /// Start, close, take back and show a round.
@@ -186,6 +186,29 @@ enum Table {
         table: u16,
         /// The other
         with: u16,
+        #[command(flatten)]
+        at: Where,
+    },
+    /// Say that an arbiter observes the game at a table, or no longer; it ends by itself with the
+    /// game
+    #[command(after_help = "Example: arbiterd table observe 12 --by 'Eva Roth'")]
+    Observe {
+        /// The table, or ROUND.TABLE
+        table: String,
+        /// He observes it no longer
+        #[arg(long)]
+        stop: bool,
+        /// The arbiter's name; left out: nobody is named, or the only one is meant who observes it
+        #[arg(long, value_name = "NAME", default_value = "")]
+        by: String,
+        #[command(flatten)]
+        at: Where,
+    },
+    /// Show which games arbiters observed, from when to when
+    #[command(after_help = "Example: arbiterd table observed --json")]
+    Observed {
+        #[command(flatten)]
+        of: Of,
         #[command(flatten)]
         at: Where,
     },
@@ -513,6 +536,26 @@ pub(crate) fn run_table(arguments: &Tables) -> Result<(), Failure> {
         Table::Swap { table, with, at } => {
             let order = json!({ "with": with });
             (at, at.post(&format!("/api/tables/{table}/swap"), &order))
+        }
+        Table::Observe {
+            table,
+            stop,
+            by,
+            at,
+        } => {
+            let (round, table) = match table.parse::<u16>() {
+                Ok(table) => (None, table),
+                Err(_) => seat(table).map(|(round, table)| (Some(round), table))?,
+            };
+            // Whoever has the store need not be the arbiter.
+            let whose = Some(by).filter(|by| !*stop || !by.is_empty());
+            let order = json!({ "observes": !stop, "round": round, "whose": whose });
+            let said = at.post(&format!("/api/tables/{table}/observe"), &order)?;
+            return at.say(&said, observed);
+        }
+        Table::Observed { of, at } => {
+            let path = format!("/api/event/observed{}", of.query('?'));
+            return at.say(&at.get(&path)?, observed);
         }
         Table::Show { at } => (at, at.get("/api/tables")),
     };

@@ -291,6 +291,11 @@ async fn tell_event(
         return Ok(());
     }
     let event = match heard {
+        // Where arbiters look is told to arbiters.
+        Ok(news) if news.is_of_observing() && !visitor.may(Right::Records, None) => News {
+            table: None,
+            ..news
+        },
         Ok(news) => news,
         Err(RecvError::Lagged(_)) => as_it_is(desk),
         Err(RecvError::Closed) => return Err(Gone),

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use tournament::Refusal;
-use tournament::load::Fault;
+use tournament::load::{Fault, What};
 
 use super::cut::Cut;
 use crate::hall::OrderError;
@@ -183,13 +183,9 @@ impl From<LoadError> for Problem {
         match error {
             LoadError::Office(error) => error.into(),
             LoadError::Refused(refusal, line) => {
-                let faults = line.map(|line| Fault {
-                    of_players: false,
-                    sheet: None,
-                    line,
-                    column: 1,
-                    text: refusal.to_string(),
-                });
+                // Why says it.
+                let what = || What::new("refused", refusal.to_string(), []);
+                let faults = line.map(|line| Fault::new(line, 1, what()));
                 Problem {
                     faults: faults.into_iter().collect(),
                     ..OfficeError::from(refusal).into()

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use sha2::{Digest, Sha256};
+use tournament::what;
 use tournament::{Place, Plan, Refusal, Sheet, Tournament, Unplanned, load};
 
 use super::{Office, OfficeError};
@@ -122,8 +123,12 @@ pub fn starts(sheet: &Sheet) -> Result<(), load::Unreadable> {
             continue;
         };
         if pgn::position(&start.fen, start.chess960).is_none() {
-            let text = format!("no game can start from the position `{}`", start.fen);
-            wrong.add(game.line, 1, text);
+            let what = what!(
+                "no-start",
+                "no game can start from the position `{found}`",
+                found = start.fen
+            );
+            wrong.add(game.line, 1, what);
         }
     }
     wrong.unless(())

@@ -22,6 +22,13 @@ pub struct News {
     pub table: Option<u16>,
 }
 
+impl News {
+    /// Whether it says at which table an arbiter observes a game, or no longer.
+    pub fn is_of_observing(&self) -> bool {
+        matches!(self.act.as_deref(), Some("observe" | "stop-observing"))
+    }
+}
+
 /// The news of what was done, after which there are so many acts.
 pub(super) fn of(done: &[Act], acts: u64) -> Vec<News> {
     let before = acts.saturating_sub(done.len() as u64);

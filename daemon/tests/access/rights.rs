@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
+use super::feed::{Feed, follow};
 use super::hall::{Guest, Hall};
 
 /// Every method of every address that the interface describes.
@@ -127,6 +128,92 @@ async fn v8_2_2_a_sector_ends_at_its_tables() {
         };
         assert!(status != 403 || told["why"] == why, "{what}");
     }
+    hall.close().await;
+}
+
+/// At which table an arbiter observes a game, as a feed tells it; `None` where it tells nothing of
+/// that before its second beat.
+async fn heard(mut feed: Feed) -> Option<Value> {
+    let mut beats = 0;
+    while beats < 2 {
+        let told = feed.next().await.expect("a message");
+        if told["event"]["act"] == "observe" {
+            return Some(told["event"]["table"].clone());
+        }
+        beats += usize::from(told.get("beat").is_some());
+    }
+    None
+}
+
+/// Which games arbiters observe is said at one's own tables, and shown to arbiters only.
+#[tokio::test]
+async fn where_arbiters_look_is_for_arbiters() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut guests = Vec::new();
+    for role in Role::ALL.into_iter().skip(1) {
+        guests.push((role, hall.member(&mut chief, role).await));
+    }
+    let pairs = "table,white,black\n1,Ann,Ben\n2,Cat,Dan\n";
+    let file = json!({ "file": STANDARD.encode(pairs), "round": 1 });
+    assert_eq!(chief.status("POST", "/api/pairings", file).await, 200);
+    let start = "/api/rounds/1/start";
+    assert_eq!(chief.status("POST", start, json!({})).await, 200);
+    let all = "/api/event/observed";
+    let table = |table: u16| format!("/api/tables/{table}/observe");
+    // Where people are asked who they are, nobody speaks in another's name.
+    let order = json!({ "observes": true, "author": "Eve" });
+    for (role, guest) in &mut guests {
+        let is_arbiter = *role == Role::Sector;
+        let expected = if is_arbiter {
+            [200, 403, 200]
+        } else {
+            [403; 3]
+        };
+        let told = [
+            guest.status("POST", &table(1), order.clone()).await,
+            guest.status("POST", &table(2), order.clone()).await,
+            guest.ask("GET", all, None).await.status,
+        ];
+        assert_eq!(told, expected, "{role}");
+    }
+    let observed = chief.get(all).await;
+    assert_eq!(
+        (&observed[0]["table"], &observed[0]["by"], &observed[1]),
+        (&json!(1), &json!("sector"), &Value::Null)
+    );
+    // Nothing else that others are shown says where.
+    for (role, guest) in &mut guests {
+        for path in ["/api/event", "/api/rounds/1", "/api/boards", "/api/tables"] {
+            let shown = guest.ask("GET", path, None).await.body;
+            assert!(!shown.contains("observe"), "{role} {path}: {shown}");
+        }
+    }
+    let (_, sector) = &mut guests[0];
+    for (observes, whose, status) in [(true, "Eve", 403), (false, "Eve", 409)] {
+        let order = json!({ "observes": observes, "whose": whose });
+        assert_eq!(sector.status("POST", &table(1), order).await, status);
+    }
+    let mut feeds = Vec::new();
+    for (role, guest) in &guests {
+        feeds.push((*role, follow(guest).await));
+    }
+    let eve = json!({ "observes": true, "whose": "Eve" });
+    assert_eq!(chief.status("POST", &table(2), eve).await, 200);
+    for (role, feed) in feeds {
+        assert_eq!(
+            heard(feed).await,
+            match role {
+                Role::Sector => Some(json!(2)),
+                Role::Operator => Some(Value::Null),
+                _ => None,
+            },
+            "{role}"
+        );
+    }
+    let stop = json!({ "observes": false, "whose": "sector" });
+    let stopped = chief.ask("POST", &table(1), Some(stop)).await.json();
+    assert!(stopped[0]["until"].is_string(), "{stopped}");
     hall.close().await;
 }
 

@@ -101,10 +101,19 @@ fn plays(dir: &TempDir, store: &Path) {
     );
     let exported = ["results", "export", "--round", "1", "--format", "csv"];
     assert_eq!(said(store, &exported)["format"], "csv");
+    observes(store);
     let open = "without a confirmed result tables 1, 2";
     refused(store, &["round", "close", "1"], 1, open);
     let entered = said(store, &["results", "enter", "1.1", "1/2-0", "1.2=-/+"]);
     assert_eq!(entered["open"], serde_json::json!([]));
+    let observed = said(store, &["table", "observed"]);
+    assert_eq!(
+        (&observed[1]["by_itself"], &observed[2]["by_itself"]),
+        (&true.into(), &true.into()),
+        "{observed}"
+    );
+    let late = ["table", "observe", "1.1"];
+    refused(store, &late, 1, "table 1 of round 1 has ended");
     refused(
         store,
         &["results", "withdraw", "1", "1"],
@@ -175,6 +184,53 @@ fn plays(dir: &TempDir, store: &Path) {
     assert!(told.contains("tables 1"), "{told}");
     let trf = ["results", "export", "--round", "1", "--format", "trf"];
     refused(store, &trf, 2, "no report file");
+}
+
+/// Arbiters observe games, of tables without a board too, and go on to others.
+fn observes(store: &Path) {
+    let observed = said(store, &["table", "observe", "1", "--by", "Eva Roth"]);
+    assert_eq!(
+        (
+            &observed[0]["round"],
+            &observed[0]["by"],
+            &observed[0]["until"]
+        ),
+        (&1.into(), &"Eva Roth".into(), &Value::Null)
+    );
+    let again = ["table", "observe", "1.1", "--by", "Eva Roth"];
+    refused(store, &again, 1, "is observed by Eva Roth already");
+    refused(
+        store,
+        &["table", "observe", "9"],
+        1,
+        "no game is played at table 9",
+    );
+    refused(
+        store,
+        &["table", "observe", "x"],
+        2,
+        "`x` is no ROUND.TABLE",
+    );
+    let stopped = said(store, &["table", "observe", "1", "--stop"]);
+    assert!(
+        stopped[0]["until"].is_string(),
+        "there was one only: {stopped}"
+    );
+    refused(
+        store,
+        &["table", "observe", "1", "--stop"],
+        1,
+        "is not observed",
+    );
+    said(store, &again);
+    said(store, &["table", "observe", "2"]);
+    let path = store.to_str().unwrap();
+    let text = output(&["table", "observed", "--dir", path]).stdout;
+    let text = String::from_utf8(text).unwrap();
+    assert!(
+        text.contains("1.1\tEva Roth") && text.contains("still"),
+        "{text}"
+    );
 }
 
 #[test]

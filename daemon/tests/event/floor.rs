@@ -241,6 +241,48 @@ async fn both_players_of_a_table_are_given_time() {
     house.close().await;
 }
 
+/// A game is observed until its board shows how it ended, or somebody says so.
+#[tokio::test]
+async fn what_arbiters_observe_ends_with_the_game() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    let (playing, begun) = round(&house, dir.path()).await;
+    let table = |table: u16| format!("/api/tables/{table}/observe");
+    let order = |observes: bool, who: &str| json!({ "observes": observes, "author": who });
+    let said = does(&house, &table(1), order(true, "Ada")).await;
+    assert_eq!(
+        (&said[0]["game"], &said[0]["round"]),
+        (&begun["game"], &json!(1))
+    );
+    does(&house, &table(1), order(true, "Ben")).await;
+    // The fourth table has no board.
+    does(&house, &table(4), order(true, "Ada")).await;
+    let twice = "is observed by Ada already";
+    refused(&house, &table(4), order(true, "Ada"), 409, twice).await;
+    refused(&house, &table(5), order(true, "Ada"), 409, "no game").await;
+    does(&house, &table(1), order(false, "Ben")).await;
+    let resign = json!({ "event": "resign", "by": "white" });
+    assert_eq!(house.order("b01", resign).await.0, 200);
+    until(&house, 1, "a result", |seats| seats["result"].is_string()).await;
+    let all = house.json("/api/event/observed").await;
+    let ends = all.as_array().expect("a list").iter();
+    let ends: Vec<_> = ends
+        .map(|one| (one["until"].is_string(), one["by_itself"] == true))
+        .collect();
+    assert_eq!(ends, [(true, true), (true, false), (false, false)]);
+    let postponed = json!({ "tables": [4], "reason": "ill" });
+    does(&house, "/api/rounds/1/postpone", postponed).await;
+    house.close().await;
+    playing.abort();
+    let house = House::open(dir.path(), &BOARDS);
+    let all = house.json("/api/event/observed").await;
+    assert_eq!(
+        (&all[2]["by_itself"], &all[3]),
+        (&json!(true), &Value::Null)
+    );
+    house.close().await;
+}
+
 /// Who is on the way hands over to another at the end of his shift.
 #[tokio::test]
 async fn a_shift_is_handed_over() {

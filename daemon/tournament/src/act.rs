@@ -252,4 +252,31 @@ pub enum Act {
         /// When, in RFC 3339.
         at: String,
     },
+    /// An arbiter observes the game at a table from now on.
+    Observe {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Who; empty where nobody said who he is.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        by: String,
+        /// When, in RFC 3339.
+        at: String,
+    },
+    /// He observes it no longer.
+    StopObserving {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Who; empty where nobody said who he is.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        by: String,
+        /// When, in RFC 3339.
+        at: String,
+        /// Nobody said so: the game has ended, or is played later.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        by_itself: bool,
+    },
 }

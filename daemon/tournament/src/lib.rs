@@ -21,8 +21,8 @@ pub use details::{birth, is_time_control, pgn_day};
 pub use load::{Format, Sheet, Unreadable};
 pub use model::{
     Break, ByeScore, Details, GivenTime, Halt, Halted, How, Lateness, Match, MatchScore, Note,
-    Outcome, Pairing, Penalty, Player, Points, Publication, Round, Scope, Source, Stage, Start,
-    Team, TeamBye, Tournament, Typed, Worth, rows,
+    Observed, Outcome, Pairing, Penalty, Player, Points, Publication, Round, Scope, Source, Stage,
+    Start, Team, TeamBye, Tournament, Typed, Worth, rows,
 };
 pub use plan::{Change, Oddity, Place, Plan, Unplanned, is_one_name, stood};
 pub use refusal::Refusal;

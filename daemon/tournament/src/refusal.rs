@@ -198,6 +198,35 @@ pub enum Refusal {
     /// He has not left.
     #[error("player {0} is not out of the hall")]
     NotOut(u16),
+    /// Nobody plays there.
+    #[error("no game is played at table {0}")]
+    NotPlayed(u16),
+    /// It has a result already.
+    #[error("the game at table {table} of round {round} has ended")]
+    HasEnded {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
+    /// He does so already.
+    #[error("table {table} of round {round} is observed by {} already", somebody(.by))]
+    Observes {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// Who; empty where nobody said who he is.
+        by: String,
+    },
+    /// He did not.
+    #[error("table {table} of round {round} is not observed by him")]
+    ObservesNot {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
     /// So much is not given at once.
     #[error("{0} seconds: 1 to 1800 are given at once")]
     NoTime(u32),
@@ -228,6 +257,10 @@ fn used(used: &[u16], said: Option<&str>) -> String {
         .chain(said.map(|what| format!("{what} of it")))
         .collect();
     all.join(", and ")
+}
+
+fn somebody(name: &str) -> &str {
+    if name.is_empty() { "an arbiter" } else { name }
 }
 
 fn tables(tables: &[u16]) -> String {

@@ -208,3 +208,110 @@ fn both_players_are_given_time_with_a_reason() {
     }
     assert_eq!(event.times.len(), 1, "nothing is changed then");
 }
+
+fn observe(table: u16, by: &str) -> Act {
+    let (by, at) = (by.to_owned(), AT.to_owned());
+    let round = 1;
+    Act::Observe {
+        round,
+        table,
+        by,
+        at,
+    }
+}
+
+fn stop_observing(table: u16, by: &str) -> Act {
+    Act::StopObserving {
+        round: 1,
+        table,
+        by: by.to_owned(),
+        at: "2026-11-27T13:20:00Z".to_owned(),
+        by_itself: false,
+    }
+}
+
+#[test]
+fn a_game_is_observed_by_one_arbiter_or_more_while_it_is_played() {
+    let mut event = drawn();
+    assert_eq!(
+        event.apply(&observe(1, "Ada")),
+        Err(Refusal::NotUnderWay(1))
+    );
+    assert_eq!(event.observable_at(1), Err(Refusal::NotPlayed(1)));
+    event.apply(&start()).unwrap();
+    assert_eq!(event.observable_at(1), Ok(1));
+    assert_eq!(event.observable_at(3), Err(Refusal::NotPlayed(3)), "a bye");
+    event.apply(&observe(1, "Ada")).unwrap();
+    event.apply(&observe(1, "Ben")).unwrap();
+    event.apply(&observe(2, "Ada")).unwrap();
+    let (round, table) = (1, 1);
+    let by = "Ada".to_owned();
+    let refused = Refusal::Observes { round, table, by };
+    assert_eq!(event.apply(&observe(1, "Ada")), Err(refused));
+    let missing = Refusal::NoPairing { round: 1, table: 9 };
+    assert_eq!(event.apply(&observe(9, "Ada")), Err(missing));
+    event.apply(&stop_observing(1, "Ada")).unwrap();
+    let refused = Refusal::ObservesNot { round, table };
+    assert_eq!(event.apply(&stop_observing(1, "Ada")), Err(refused));
+    let observers: Vec<_> = event.observers(1, 1).map(|one| &*one.by).collect();
+    assert_eq!(observers, ["Ben"]);
+    event.apply(&observe(1, "Ada")).unwrap();
+    assert_eq!(event.observed.len(), 4, "each time is one of its own");
+    let undraw = event.apply(&Act::Undraw { round: 1 }).unwrap_err();
+    assert!(undraw.to_string().contains("an observation"), "{undraw}");
+}
+
+#[test]
+fn what_is_not_played_any_more_is_not_observed_any_more() {
+    let observed = |table| {
+        let mut event = drawn();
+        event.apply(&start()).unwrap();
+        event.apply(&observe(table, "Ada")).unwrap();
+        event
+    };
+    let acts_after = |table, act: &Act| {
+        let before = observed(table);
+        let mut after = before.clone();
+        after.apply(act).unwrap();
+        let acts = after.not_observed_since(Some(&before), AT);
+        acts.iter().try_for_each(|act| after.apply(act)).unwrap();
+        assert_eq!(after.is_observed(), acts.is_empty());
+        assert!(after.not_observed_since(Some(&before), AT).is_empty());
+        acts.len()
+    };
+    let codes = tournament::ResultCode::both("1-0").expect("a result");
+    let (round, table) = (1, 1);
+    let propose = Act::Propose {
+        round,
+        table,
+        codes,
+        how: tournament::How::Board,
+    };
+    let reason = "White is ill".to_owned();
+    let postpone = Act::Postpone {
+        round,
+        table,
+        reason,
+    };
+    for (act, table, ends) in [(&propose, 1, 1), (&propose, 2, 0), (&postpone, 1, 1)] {
+        assert_eq!(acts_after(table, act), ends, "{act:?} at table {table}");
+    }
+    let begin = Act::Begin {
+        round,
+        table,
+        game: "2026-11-27-b01-1".to_owned(),
+    };
+    assert_eq!(acts_after(1, &begin), 0);
+    let other = PAIRS.replace(
+        "1,\"Berg, Anna\",\"Ek, Freja\"\n2,Fox,Gray",
+        "2,Fox,\"Berg, Anna\"\n1,Gray,\"Ek, Freja\"",
+    );
+    let sheet = load::read(other.as_bytes(), Some(1)).expect("a sheet");
+    let plan = Plan::of(&observed(1), &sheet, &Place::default()).expect("a plan");
+    assert_eq!(acts_after(1, &plan.acts[0]), 1, "others sit there");
+    let mut ended = observed(1);
+    ended.apply(&propose).unwrap();
+    let refused = Refusal::HasEnded { round, table };
+    assert_eq!(ended.apply(&observe(1, "Ben")), Err(refused));
+    assert_eq!(ended.observable_at(1), Err(Refusal::NotPlayed(1)));
+}

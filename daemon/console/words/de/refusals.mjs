@@ -119,5 +119,9 @@ export default {
   'refused.out': 'Spieler {what} ist schon außerhalb des Saals',
   'refused.not-out': 'Spieler {what} ist nicht außerhalb des Saals',
   'refused.no-time': '{what} Sekunden: 1 bis 1800 werden auf einmal gegeben',
+  'refused.not-played': 'an Tisch {what} wird keine Partie gespielt',
+  'refused.has-ended': 'die Partie an Tisch {table} der Runde {round} ist zu Ende',
+  'refused.observes': 'Tisch {table} der Runde {round} wird unter diesem Namen schon beobachtet',
+  'refused.observes-not': 'Tisch {table} der Runde {round} wird unter diesem Namen nicht beobachtet',
   'refused.not-so': 'Tisch {table}: {code} ist kein Ergebnis, das hier stehen kann',
 };

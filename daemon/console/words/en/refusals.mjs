@@ -119,5 +119,9 @@ export default {
   'refused.out': 'player {what} is out of the hall already',
   'refused.not-out': 'player {what} is not out of the hall',
   'refused.no-time': '{what} seconds: 1 to 1800 are given at once',
+  'refused.not-played': 'no game is played at table {what}',
+  'refused.has-ended': 'the game at table {table} of round {round} has ended',
+  'refused.observes': 'table {table} of round {round} is observed under this name already',
+  'refused.observes-not': 'table {table} of round {round} is not observed under this name',
   'refused.not-so': 'table {table}: {code} is no result that can stand there',
 };

@@ -119,5 +119,9 @@ export default {
   'refused.out': 'le joueur {what} est déjà hors de la salle',
   'refused.not-out': 'le joueur {what} n’est pas hors de la salle',
   'refused.no-time': '{what} secondes : de 1 à 1800 se donnent en une fois',
+  'refused.not-played': 'aucune partie ne se joue à la table {what}',
+  'refused.has-ended': 'la partie de la table {table}, ronde {round}, est terminée',
+  'refused.observes': 'la table {table}, ronde {round}, est déjà observée sous ce nom',
+  'refused.observes-not': 'la table {table}, ronde {round}, n’est pas observée sous ce nom',
   'refused.not-so': 'table {table} : {code} n’est pas un résultat possible ici',
 };

@@ -7,6 +7,7 @@ use chess_trf::{Code, LineUp};
 use super::Unreadable;
 use super::matches::{Played, Round};
 use crate::model::Match;
+use crate::what;
 
 impl Round<'_> {
     /// Who sits for a team: as its line 300 says, else those of its players who have a game, in the
@@ -89,19 +90,31 @@ impl Round<'_> {
         } in &self.line_ups
         {
             if !self.is_there(*team) {
-                wrong.add(*line, 9, format!("there is no team {team}"));
+                wrong.add(
+                    *line,
+                    9,
+                    what!("no-team", "there is no team {team}", team = team),
+                );
             }
             if let Some(other) = lines.insert(*team, *line) {
-                let text =
-                    format!("the line-up of team {team} is there twice: in line {other} as well");
-                wrong.add(*line, 9, text);
+                let what = what!(
+                    "line-up-twice",
+                    "the line-up of team {team} is there twice: in line {other} as well",
+                    team = team,
+                    other = other
+                );
+                wrong.add(*line, 9, what);
             }
             let mut seated = BTreeSet::new();
             for (player, n) in boards.iter().zip(0..) {
                 let Some(player) = player else { continue };
                 if !seated.insert(player) {
-                    let text = format!("player {player} sits at two boards");
-                    wrong.add(*line, 17 + 5 * n, text);
+                    let what = what!(
+                        "two-boards",
+                        "player {player} sits at two boards",
+                        player = player
+                    );
+                    wrong.add(*line, 17 + 5 * n, what);
                 }
             }
         }
@@ -117,7 +130,12 @@ impl Round<'_> {
         for line_up in self.line_ups.iter().filter(|l| self.is_there(l.team)) {
             let (line, team) = (line_up.line, line_up.team);
             if !plays(team) {
-                wrong.add(line, 9, format!("team {team} plays nobody in this round"));
+                let what = what!(
+                    "team-alone",
+                    "team {team} plays nobody in this round",
+                    team = team
+                );
+                wrong.add(line, 9, what);
                 continue;
             }
             let of_team = self.team_of.iter().filter(|(_, of)| **of == team);
@@ -128,8 +146,13 @@ impl Round<'_> {
                 .collect();
             missing.sort_unstable();
             for player in missing {
-                let text = format!("player {player} of team {team} plays, and sits at no board");
-                wrong.add(line, 17, text);
+                let what = what!(
+                    "no-seat",
+                    "player {player} of team {team} plays, and sits at no board",
+                    player = player,
+                    team = team
+                );
+                wrong.add(line, 17, what);
             }
         }
     }
@@ -142,17 +165,24 @@ impl Round<'_> {
             ..
         } = *line_up;
         if !teams.contains(&opponent) || opponent == team {
-            wrong.add(
-                line,
-                13,
-                format!("team {team} does not play team {opponent}"),
+            let what = what!(
+                "other-opponents",
+                "team {team} does not play team {other}",
+                team = team,
+                other = opponent
             );
+            wrong.add(line, 13, what);
         }
         for (player, n) in line_up.boards.iter().zip(0..) {
             let of = player.map(|player| (player, self.team_of.get(&player)));
             if let Some((player, _)) = of.filter(|(_, of)| *of != Some(&team)) {
-                let text = format!("player {player} is not of team {team}");
-                wrong.add(line, 17 + 5 * n, text);
+                let what = what!(
+                    "not-of-team",
+                    "player {player} is not of team {team}",
+                    player = player,
+                    team = team
+                );
+                wrong.add(line, 17 + 5 * n, what);
             }
         }
     }
@@ -169,19 +199,25 @@ impl Round<'_> {
             .map(|line_up| line_up.line)
             .next();
         for (seats, n) in boards.iter().zip(0..) {
-            let text = match *seats {
-                [Some(one), Some(other)] if self.cell(one).opponent != Some(other) => {
-                    format!("players {one} and {other} sit at a board, and are not paired")
-                }
+            let what = match *seats {
+                [Some(one), Some(other)] if self.cell(one).opponent != Some(other) => what!(
+                    "board-unpaired",
+                    "players {one} and {other} sit at a board, and are not paired",
+                    one = one,
+                    other = other
+                ),
                 [Some(alone), None] | [None, Some(alone)] => match self.cell(alone).opponent {
-                    Some(other) => {
-                        format!("player {alone} sits at a board alone, and is paired with {other}")
-                    }
+                    Some(other) => what!(
+                        "board-alone",
+                        "player {player} sits at a board alone, and is paired with {other}",
+                        player = alone,
+                        other = other
+                    ),
                     None => continue,
                 },
                 _ => continue,
             };
-            wrong.add(line.unwrap_or(1), 17 + 5 * n, text);
+            wrong.add(line.unwrap_or(1), 17 + 5 * n, what);
         }
     }
 }

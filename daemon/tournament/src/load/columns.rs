@@ -1,6 +1,7 @@
 //! The columns of tables, by their headings.
 
-use super::Unreadable;
+use super::{Unreadable, What as Wrong};
+use crate::what;
 
 /// So many columns are looked at; lists of pairings have a dozen.
 pub(super) const MOST_COLUMNS: usize = 100;
@@ -145,11 +146,18 @@ pub(super) fn passed_over<'a>(
     headings: impl Iterator<Item = &'a str>,
     columns: &[Option<Column>],
     line: usize,
-) -> Vec<(usize, usize, String)> {
+) -> Vec<(usize, usize, Wrong)> {
     let unknown = headings.zip(columns).zip(1..);
     let unknown = unknown.filter(|((text, column), _)| column.is_none() && !text.trim().is_empty());
     unknown
-        .map(|((text, _), column)| (line, column, format!("nothing is made of column `{text}`")))
+        .map(|((text, _), column)| {
+            let what = what!(
+                "unused-column",
+                "nothing is made of column `{found}`",
+                found = text
+            );
+            (line, column, what)
+        })
         .collect()
 }
 
@@ -157,7 +165,8 @@ pub(super) fn passed_over<'a>(
 pub(super) fn twice(columns: &[Option<Column>], line: usize, wrong: &mut Unreadable) {
     for (place, column) in columns.iter().enumerate() {
         if column.is_some() && columns[..place].contains(column) {
-            wrong.add(line, place + 1, "the heading of another column once more");
+            let what = what!("heading-twice", "the heading of another column once more");
+            wrong.add(line, place + 1, what);
         }
     }
 }

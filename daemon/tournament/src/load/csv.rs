@@ -3,6 +3,7 @@
 use super::columns::MOST_COLUMNS;
 use super::table::{self, Table};
 use super::{Format, Sheet, Unreadable, columns};
+use crate::what;
 
 /// What separates fields: whichever of the three the headings have most of.
 fn separator(text: &str) -> u8 {
@@ -94,16 +95,25 @@ fn fields(
     let (has, count) = (record.len(), headings.len());
     if has < needed {
         let missing = headings.get(has).unwrap_or_default();
-        let text = format!("the row ends after {has} of {count} fields: `{missing}` is missing");
-        wrong.add(line, has + 1, text);
+        let what = what!(
+            "row-ends",
+            "the row ends after {has} of {count} fields: `{missing}` is missing",
+            has = has,
+            count = count,
+            missing = missing
+        );
+        wrong.add(line, has + 1, what);
     }
     let mut further = record.iter().zip(1..).skip(count);
     if let Some((text, column)) = further.find(|(text, _)| !text.is_empty()) {
-        let text = format!(
-            "`{text}` stands behind the last of {count} headings: does a name hold a separator, \
-             and no quotation marks around it?"
+        let what = what!(
+            "behind-headings",
+            "`{found}` stands behind the last of {count} headings: does a name hold a separator, \
+             and no quotation marks around it?",
+            found = text,
+            count = count
         );
-        wrong.add(line, column, text);
+        wrong.add(line, column, what);
     }
 }
 
@@ -147,7 +157,8 @@ fn quotes(text: &str, separator: char, wrong: &mut Unreadable) {
             (In::Start, ' ') => In::Start,
             (In::Closed, ' ') => In::Closed,
             (In::Closed, _) => {
-                wrong.add(line, field, "text behind a closed quotation mark");
+                let what = what!("behind-quote", "text behind a closed quotation mark");
+                wrong.add(line, field, what);
                 In::Plain
             }
             (In::Start | In::Plain, _) => In::Plain,
@@ -157,7 +168,8 @@ fn quotes(text: &str, separator: char, wrong: &mut Unreadable) {
     }
     if state == In::Quoted {
         let (line, field) = opened;
-        wrong.add(line, field, "a quotation mark that is not closed");
+        let what = what!("open-quote", "a quotation mark that is not closed");
+        wrong.add(line, field, what);
     }
 }
 
@@ -165,5 +177,5 @@ fn unreadable(error: &csv::Error) -> Unreadable {
     let line = error
         .position()
         .map_or(1, |position| position.line() as usize);
-    Unreadable::one(line, 1, error.to_string())
+    Unreadable::one(line, 1, what!("no-table", "{error}", error = error))
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::{Unreadable, xlsx};
+use crate::what;
 
 /// A file in UTF-8, of which it is said in which encoding it is: `windows-1250`, `iso-8859-2`,
 /// `windows-1251` and all that browsers know by name (WHATWG Encoding Standard). A workbook says
@@ -13,7 +14,6 @@ use super::{Unreadable, xlsx};
 /// # Errors
 /// Where there is no such encoding, or the file is not in it.
 pub fn in_utf8(bytes: &[u8], encoding: &str) -> Result<Vec<u8>, Unreadable> {
-    let refused = |text: String| Unreadable::one(1, 1, text);
     let known = known(encoding)?;
     if xlsx::is_workbook(bytes) {
         return Ok(bytes.to_vec());
@@ -21,9 +21,13 @@ pub fn in_utf8(bytes: &[u8], encoding: &str) -> Result<Vec<u8>, Unreadable> {
     let (known, bytes) = match Encoding::for_bom(bytes) {
         Some((marked, length)) if marked == known => (known, bytes.get(length..)),
         Some((marked, _)) => {
-            let marked = marked.name();
-            let what = format!("the file says that it is in {marked}, and not in {encoding}");
-            return Err(refused(what));
+            let what = what!(
+                "other-encoding",
+                "the file says that it is in {marked}, and not in {named}",
+                marked = marked.name(),
+                named = encoding
+            );
+            return Err(Unreadable::one(1, 1, what));
         }
         None => (known, Some(bytes)),
     };
@@ -38,8 +42,13 @@ pub fn in_utf8(bytes: &[u8], encoding: &str) -> Result<Vec<u8>, Unreadable> {
             };
             let before = bytes.get(..valid).unwrap_or_default();
             let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-            let text = format!("byte {valid} is not of {}", known.name());
-            Err(Unreadable::one(line, 1, text))
+            let what = what!(
+                "not-of-encoding",
+                "byte {byte} is not of {named}",
+                byte = valid,
+                named = known.name()
+            );
+            Err(Unreadable::one(line, 1, what))
         }
     }
 }
@@ -62,8 +71,12 @@ pub fn as_in(file: &[u8], encoding: &str, text: &[u8]) -> Result<Vec<u8>, Unread
         match kept.get(line) {
             Some(bytes) => new.extend_from_slice(bytes),
             None => new.extend(encoded(known, line).ok_or_else(|| {
-                let name = known.name();
-                let what = format!("`{}` cannot be written in {name}", line.trim_end());
+                let what = what!(
+                    "unwritable",
+                    "`{found}` cannot be written in {named}",
+                    found = line.trim_end(),
+                    named = known.name()
+                );
                 Unreadable::one(place + 1, 1, what)
             })?),
         }
@@ -107,9 +120,13 @@ fn encoded(encoding: &'static Encoding, text: &str) -> Option<Vec<u8>> {
 
 fn known(encoding: &str) -> Result<&'static Encoding, Unreadable> {
     Encoding::for_label(encoding.trim().as_bytes()).ok_or_else(|| {
-        let some = "windows-1250, windows-1251, iso-8859-2, koi8-r, shift_jis, utf-8";
-        let text = format!("`{encoding}` is no encoding that is known here; some are {some}");
-        Unreadable::one(1, 1, text)
+        let what = what!(
+            "no-encoding",
+            "`{named}` is no encoding that is known here; some are {some}",
+            named = encoding,
+            some = "windows-1250, windows-1251, iso-8859-2, koi8-r, shift_jis, utf-8"
+        );
+        Unreadable::one(1, 1, what)
     })
 }
 

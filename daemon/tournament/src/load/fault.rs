@@ -1,5 +1,6 @@
 //! What is wrong with a file, and where.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use schemars::JsonSchema;
@@ -7,6 +8,60 @@ use serde::Serialize;
 
 /// How many faults of a file are told; a file of garbage has one in every line.
 const TOLD: usize = 200;
+
+/// What is wrong, as an English sentence, and as data for other languages.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct What {
+    kind: &'static str,
+    with: BTreeMap<&'static str, String>,
+    text: String,
+}
+
+impl What {
+    /// A kind, its sentence, and what stands in that.
+    pub fn new<const N: usize>(
+        kind: &'static str,
+        text: String,
+        with: [(&'static str, String); N],
+    ) -> What {
+        let with = BTreeMap::from(with);
+        What { kind, with, text }
+    }
+
+    /// With what stands in its sentence.
+    pub(crate) fn with(mut self, with: &[(&'static str, String)]) -> What {
+        self.with.extend(with.iter().cloned());
+        self
+    }
+
+    /// The same in other words, and as another kind: its own stands there as `what`.
+    pub(super) fn within(
+        mut self,
+        kind: &'static str,
+        with: &[(&'static str, String)],
+        text: String,
+    ) -> What {
+        self.with.insert("what", self.kind.to_owned());
+        What { kind, text, ..self }.with(with)
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What is wrong with a file: its kind, by a name that stays, its sentence, and each value that
+/// stands in that, by its name.
+#[macro_export]
+macro_rules! what {
+    ($kind:literal, $text:literal $(, $name:ident = $value:expr)* $(,)?) => {{
+        $(let $name = ($value).to_string();)*
+        let text = format!($text);
+        $crate::load::What::new($kind, text, [$((stringify!($name), $name)),*])
+    }};
+}
 
 /// One thing that cannot be understood.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -21,8 +76,30 @@ pub struct Fault {
     pub line: usize,
     /// The column, from 1: of characters, in tables of fields.
     pub column: usize,
-    /// What is wrong.
+    /// What is wrong, in English.
     pub text: String,
+    /// The same for whoever says it in another language: by a name that stays, such as `no-number`.
+    pub kind: String,
+    /// What stands in its sentence, each by its name.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub with: BTreeMap<String, String>,
+}
+
+impl Fault {
+    /// Something that is wrong at a line and a column.
+    pub fn new(line: usize, column: usize, what: What) -> Fault {
+        let What { kind, with, text } = what;
+        let with = with.into_iter();
+        Fault {
+            of_players: false,
+            sheet: None,
+            line,
+            column,
+            text,
+            kind: kind.to_owned(),
+            with: with.map(|(name, value)| (name.to_owned(), value)).collect(),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -33,6 +110,7 @@ impl fmt::Display for Fault {
             line,
             column,
             text,
+            ..
         } = self;
         if *of_players {
             write!(f, "the file of the players, ")?;
@@ -49,9 +127,9 @@ impl fmt::Display for Fault {
 pub struct Unreadable(pub Vec<Fault>);
 
 impl Unreadable {
-    pub(crate) fn one(line: usize, column: usize, text: impl Into<String>) -> Unreadable {
+    pub(crate) fn one(line: usize, column: usize, what: What) -> Unreadable {
         let mut wrong = Unreadable(Vec::new());
-        wrong.add(line, column, text);
+        wrong.add(line, column, what);
         wrong
     }
 
@@ -68,15 +146,9 @@ impl Unreadable {
     }
 
     /// Tells something that is wrong at a line and a column.
-    pub fn add(&mut self, line: usize, column: usize, text: impl Into<String>) {
+    pub fn add(&mut self, line: usize, column: usize, what: What) {
         if self.0.len() < TOLD {
-            self.0.push(Fault {
-                of_players: false,
-                sheet: None,
-                line,
-                column,
-                text: text.into(),
-            });
+            self.0.push(Fault::new(line, column, what));
         }
     }
 

@@ -5,6 +5,7 @@ use super::seen::Seen;
 use super::{Format, Game, Sheet, Unreadable};
 use crate::code::ResultCode;
 use crate::model::Player;
+use crate::what;
 
 pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
@@ -15,7 +16,10 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
     let (mut sheet, mut seen) = (Sheet::empty(Format::List), Seen::default());
     let count: usize = match lines.next().and_then(|(_, line)| line.trim().parse().ok()) {
         Some(count) => count,
-        None => return Err(Unreadable::one(1, 1, "the number of pairs is missing")),
+        None => {
+            let what = what!("no-count", "the number of pairs is missing");
+            return Err(Unreadable::one(1, 1, what));
+        }
     };
     let mut last = 1;
     for (line, pair) in lines {
@@ -47,15 +51,21 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
                     start: None,
                 });
             }
-            _ => wrong.add(line, 1, format!("`{}` is no pair of players", pair.trim())),
+            _ => {
+                let pair = pair.trim();
+                let what = what!("no-pair", "`{found}` is no pair of players", found = pair);
+                wrong.add(line, 1, what);
+            }
         }
     }
     if sheet.games.len() != count && wrong.0.is_empty() {
-        let text = format!(
-            "{count} pairs are said to follow, and {} do",
-            sheet.games.len()
+        let what = what!(
+            "other-count",
+            "{said} pairs are said to follow, and {there} do",
+            said = count,
+            there = sheet.games.len()
         );
-        wrong.add(last, 1, text);
+        wrong.add(last, 1, what);
     }
     wrong.unless(sheet)
 }

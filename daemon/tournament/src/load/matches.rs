@@ -9,6 +9,7 @@ use super::Unreadable;
 use super::trf::told;
 use crate::code::ResultCode;
 use crate::model::{Match, Points, Team, TeamBye};
+use crate::what;
 
 /// The teams and the matches of a round.
 #[derive(Default)]
@@ -67,14 +68,18 @@ pub(super) fn read(
     for forfeit in forfeits {
         let [one, other] = forfeit.teams;
         for team in forfeit.teams.iter().filter(|team| !round.is_there(**team)) {
-            wrong.add(forfeit.line, 12, format!("there is no team {team}"));
-        }
-        if played.contains_key(&one) || played.contains_key(&other) {
             wrong.add(
                 forfeit.line,
                 12,
-                "a match that is forfeited, and its players play",
+                what!("no-team", "there is no team {team}", team = team),
             );
+        }
+        if played.contains_key(&one) || played.contains_key(&other) {
+            let what = what!(
+                "forfeit-played",
+                "a match that is forfeited, and its players play"
+            );
+            wrong.add(forfeit.line, 12, what);
         }
         let codes = forfeit.codes.map(ResultCode);
         played.insert(one, (other, Some(codes)));
@@ -127,20 +132,30 @@ impl Round<'_> {
     fn members(&mut self, wrong: &mut Unreadable) {
         for team in self.teams {
             if team.name.is_empty() {
-                wrong.add(team.line, team.name_at, "the team's name is missing");
+                let what = what!("nameless-team", "the team's name is missing");
+                wrong.add(team.line, team.name_at, what);
             }
             for (player, at) in team.players.iter().zip(&team.players_at) {
                 if !self.players.contains_key(player) {
-                    wrong.add(team.line, *at, format!("there is no player {player}"));
+                    let what = what!("no-player", "there is no player {player}", player = player);
+                    wrong.add(team.line, *at, what);
                 }
-                let text = match self.team_of.insert(*player, team.number) {
-                    Some(other) if other == team.number => {
-                        format!("player {player} is in team {other} twice")
-                    }
-                    Some(other) => format!("player {player} is of team {other} as well"),
+                let what = match self.team_of.insert(*player, team.number) {
+                    Some(other) if other == team.number => what!(
+                        "in-team-twice",
+                        "player {player} is in team {team} twice",
+                        player = player,
+                        team = other
+                    ),
+                    Some(other) => what!(
+                        "in-two-teams",
+                        "player {player} is of team {team} as well",
+                        player = player,
+                        team = other
+                    ),
                     None => continue,
                 };
-                wrong.add(team.line, *at, text);
+                wrong.add(team.line, *at, what);
             }
         }
     }
@@ -161,17 +176,24 @@ impl Round<'_> {
                     for (team, against) in [(one, other), (other, one)] {
                         let before = opponent.insert(team, against);
                         if let Some(before) = before.filter(|before| *before != against) {
-                            let text = format!("team {team} plays teams {before} and {against}");
-                            wrong.add(line, column, text);
+                            let what = what!(
+                                "two-opponents",
+                                "team {team} plays teams {one} and {other}",
+                                team = team,
+                                one = before,
+                                other = against
+                            );
+                            wrong.add(line, column, what);
                         }
                     }
                 }
                 [Some(team), Some(_)] => {
-                    wrong.add(
-                        line,
-                        column,
-                        format!("two players of team {team} are paired"),
+                    let what = what!(
+                        "within-team",
+                        "two players of team {team} are paired",
+                        team = team
                     );
+                    wrong.add(line, column, what);
                 }
                 _ => {
                     let of = if teams[0].is_none() {
@@ -179,7 +201,8 @@ impl Round<'_> {
                     } else {
                         pair.black
                     };
-                    wrong.add(line, column, format!("player {of} is of no team"));
+                    let what = what!("of-no-team", "player {player} is of no team", player = of);
+                    wrong.add(line, column, what);
                 }
             }
         }
@@ -225,12 +248,22 @@ impl Round<'_> {
         let mut all: Vec<TeamBye> = Vec::new();
         for (line, at, team, code, points) in said {
             if !self.is_there(team) {
-                wrong.add(line, at, format!("there is no team {team}"));
+                wrong.add(
+                    line,
+                    at,
+                    what!("no-team", "there is no team {team}", team = team),
+                );
             } else if plays(team) {
-                wrong.add(line, at, format!("team {team} plays in this round"));
+                let what = what!("team-plays", "team {team} plays in this round", team = team);
+                wrong.add(line, at, what);
             } else if let Some(other) = all.iter().find(|bye| bye.team == team) {
-                let text = format!("team {team} has `{}` for it as well", other.code);
-                wrong.add(line, at, text);
+                let what = what!(
+                    "team-bye-twice",
+                    "team {team} has `{code}` for it as well",
+                    team = team,
+                    code = other.code
+                );
+                wrong.add(line, at, what);
             } else {
                 all.push(TeamBye { team, code, points });
             }

@@ -19,10 +19,11 @@ mod table;
 mod tags;
 mod text;
 mod trf;
+mod trf_problem;
 mod xlsx;
 
 pub use encoding::{as_in, in_utf8};
-pub use fault::{Fault, Unreadable};
+pub use fault::{Fault, Unreadable, What};
 pub(crate) use matches::of_round as matches;
 pub use person::{Persons, called};
 pub(crate) use trf::alone_in as alone;
@@ -33,6 +34,7 @@ use serde::Serialize;
 
 use crate::code::ResultCode;
 use crate::model::{Details, Match, Player, Start, Team, TeamBye};
+use crate::what;
 
 /// Files are smaller than this, in bytes: the largest tournaments need a tenth of it.
 pub const MOST: usize = 5 << 20;
@@ -166,16 +168,11 @@ impl Sheet {
     }
 
     /// Tells something that nothing is made of, once.
-    fn pass_over(&mut self, line: usize, column: usize, text: String) {
-        let is_told = self.passed_over.iter().any(|told| told.text == text);
+    fn pass_over(&mut self, line: usize, column: usize, what: What) {
+        let told = Fault::new(line, column, what);
+        let is_told = self.passed_over.iter().any(|known| known.text == told.text);
         if !is_told && self.passed_over.len() < MOST_PASSED_OVER {
-            self.passed_over.push(Fault {
-                of_players: false,
-                sheet: None,
-                line,
-                column,
-                text,
-            });
+            self.passed_over.push(told);
         }
     }
 
@@ -235,35 +232,47 @@ pub fn is_report(bytes: &[u8]) -> bool {
 /// # Errors
 /// Everything that cannot be understood, with line and column.
 pub fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
-    let refused = |text: &str| Err(Unreadable::one(1, 1, text));
+    let refused = |what: What| Err(Unreadable::one(1, 1, what));
     if bytes.len() > MOST {
         let size = bytes.len();
-        return refused(&format!("{size} bytes: no list of pairings is so long"));
+        let what = what!(
+            "too-long",
+            "{size} bytes: no list of pairings is so long",
+            size = size
+        );
+        return refused(what);
     }
-    let no_round = "round 0: rounds are counted from 1";
+    let no_round = || what!("round-zero", "round 0: rounds are counted from 1");
     if round == Some(0) {
-        return refused(no_round);
+        return refused(no_round());
     }
     let sheet = if xlsx::is_workbook(bytes) {
         xlsx::read(bytes, round)
     } else if xlsx::is_old_workbook(bytes) {
-        return refused("a workbook as before 2007: save it as .xlsx, or as CSV");
+        let what = what!(
+            "old-workbook",
+            "a workbook as before 2007: save it as .xlsx, or as CSV"
+        );
+        return refused(what);
     } else {
         text::read(bytes).and_then(|text| match Format::of(&text) {
             Some(Format::Pgn) => pgn::read(&text, round),
             Some(Format::Trf) => trf::read(bytes, round),
             Some(Format::List) => list::read(&text),
             Some(Format::Csv | Format::Xlsx) => csv::read(&text, round),
-            None if text.trim().is_empty() => Err(Unreadable::one(1, 1, "the file is empty")),
-            None => Err(Unreadable::one(1, 1, UNKNOWN)),
+            None if text.trim().is_empty() => refused(what!("empty", "the file is empty")),
+            None => refused(unknown()),
         })
     }?;
     if sheet.games.is_empty() {
-        let which = round.map_or_else(String::new, |round| format!(" of round {round}"));
-        return refused(&format!("no pairing{which} is in it"));
+        let what = match round {
+            Some(round) => no_pairing(round),
+            None => what!("no-pairing", "no pairing is in it"),
+        };
+        return refused(what);
     }
     if sheet.round == Some(0) {
-        return refused(no_round);
+        return refused(no_round());
     }
     tables(&sheet).map_err(|wrong| sheet.named(wrong))?;
     numbers(&sheet).map_err(|wrong| sheet.named(wrong))?;
@@ -290,26 +299,34 @@ fn numbers(sheet: &Sheet) -> Result<(), Unreadable> {
         let id = player.fide_id.filter(|_| player.number > 0);
         let before = id.and_then(|id| known.insert(id, (player.number, line)));
         if let (Some((other, at)), Some(id)) = (before.filter(|b| b.0 != player.number), id) {
-            let number = player.number;
-            let text = format!(
-                "number {number} has the FIDE number {id}, and so has number {other} in line {at}"
+            let what = what!(
+                "same-fide",
+                "number {number} has the FIDE number {id}, and so has number {other} in line {at}",
+                number = player.number,
+                id = id,
+                other = other,
+                at = at
             );
-            wrong.add(line, 1, text);
+            wrong.add(line, 1, what);
         }
         let name = &player.name;
         if let Some(rating) = player.rating.filter(|rating| *rating > 9999) {
-            wrong.add(
-                line,
-                1,
-                format!("`{name}` has the rating {rating}; 9999 is the most"),
+            let what = what!(
+                "large-rating",
+                "`{name}` has the rating {rating}; 9999 is the most",
+                name = name,
+                rating = rating
             );
+            wrong.add(line, 1, what);
         }
         if let Some(id) = player.fide_id.filter(|id| *id > 99_999_999_999) {
-            wrong.add(
-                line,
-                1,
-                format!("`{name}` has the FIDE number {id}; 11 digits are the most"),
+            let what = what!(
+                "large-fide",
+                "`{name}` has the FIDE number {id}; 11 digits are the most",
+                name = name,
+                id = id
             );
+            wrong.add(line, 1, what);
         }
     }
     wrong.unless(())
@@ -321,11 +338,11 @@ fn tables(sheet: &Sheet) -> Result<(), Unreadable> {
     let (with, without): (Vec<&Game>, Vec<&Game>) = games.partition(|game| game.table.is_some());
     let mut wrong = Unreadable(Vec::new());
     for game in without.into_iter().filter(|_| !with.is_empty()) {
-        wrong.add(
-            game.line,
-            1,
-            "the table is missing, and other games have theirs",
+        let what = what!(
+            "no-table-said",
+            "the table is missing, and other games have theirs"
         );
+        wrong.add(game.line, 1, what);
     }
     wrong.unless(())
 }
@@ -342,5 +359,27 @@ pub fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     }
 }
 
-const UNKNOWN: &str = "this is no PGN, no TRF, no list of pairs, no workbook, and no table with \
-                       headings such as `table`, `white` and `black`";
+fn unknown() -> What {
+    what!(
+        "unknown",
+        "this is no PGN, no TRF, no list of pairs, no workbook, and no table with headings such as \
+         `table`, `white` and `black`"
+    )
+}
+
+fn no_pairing(round: impl std::fmt::Display) -> What {
+    what!(
+        "no-pairing-of",
+        "no pairing of round {round} is in it",
+        round = round
+    )
+}
+
+/// What is told of a text that is no result of a game.
+fn no_result(said: &str) -> What {
+    what!(
+        "no-result",
+        "`{found}` is no result; write 1-0, 0-1, 1/2-1/2, 0-0, 1/2-0, 0-1/2, +/-, -/+ or -/-",
+        found = said
+    )
+}

@@ -8,9 +8,10 @@ use chess_trf::Code;
 
 use super::seen::Seen;
 use super::tags::{Tags, games};
-use super::{Format, Game, Sheet, Unreadable, is_nobody};
+use super::{Format, Game, Sheet, Unreadable, What, is_nobody};
 use crate::code::ResultCode;
 use crate::model::{Player, Start};
+use crate::what;
 
 /// Tags of which something is made.
 const KNOWN: [&str; 27] = [
@@ -72,8 +73,8 @@ pub(super) fn read(text: &str, wanted: Option<u16>) -> Result<Sheet, Unreadable>
     }
     let round = match wanted.map_or_else(|| round_to_play(&seated), |n| Ok(Some(n))) {
         Ok(round) => round,
-        Err(text) => {
-            wrong.add(1, 1, text);
+        Err(what) => {
+            wrong.add(1, 1, what);
             return Err(wrong);
         }
     };
@@ -97,12 +98,15 @@ fn seat(tags: &Tags, wrong: &mut Unreadable) -> Seat {
     let mut number = |name: &str, text: &str| -> Option<u16> {
         let number = text.trim().parse().ok().filter(|number| *number > 0);
         if number.is_none() && !text.is_empty() {
-            let kind = if name == "Round" {
-                "round, and no round and table"
-            } else {
-                "table"
+            let what = match name {
+                "Round" => what!(
+                    "no-round-tag",
+                    "`{found}` is no round, and no round and table",
+                    found = text
+                ),
+                _ => what!("no-table-tag", "`{found}` is no table", found = text),
             };
-            wrong.add(tags.line_of(name), 1, format!("`{text}` is no {kind}"));
+            wrong.add(tags.line_of(name), 1, what);
         }
         number
     };
@@ -136,7 +140,7 @@ fn seat(tags: &Tags, wrong: &mut Unreadable) -> Seat {
 }
 
 /// The round of which no game has a result; asked for where there are several.
-fn round_to_play(seated: &[(Tags, Seat)]) -> Result<Option<u16>, String> {
+fn round_to_play(seated: &[(Tags, Seat)]) -> Result<Option<u16>, What> {
     let drawn: BTreeSet<u16> = seated.iter().filter_map(|(_, seat)| seat.round).collect();
     let is_open = |tags: &Tags| {
         let ended = tags.get("Termination").to_lowercase() == "unplayed";
@@ -149,8 +153,11 @@ fn round_to_play(seated: &[(Tags, Seat)]) -> Result<Option<u16>, String> {
         return Ok(of.first().copied());
     }
     let names: Vec<String> = of.iter().take(30).map(u16::to_string).collect();
-    let names = names.join(", ");
-    Err(format!("rounds {names} are in it: say which is wanted"))
+    Err(what!(
+        "several-rounds",
+        "rounds {rounds} are in it: say which is wanted",
+        rounds = names.join(", ")
+    ))
 }
 
 /// Takes what the tags of one game say.
@@ -174,23 +181,34 @@ fn take(
         }
     }
     for (line, name) in tags.others(&KNOWN) {
-        sheet.pass_over(line, 1, format!("nothing is made of the tag `{name}`"));
+        let what = what!(
+            "unused-tag",
+            "nothing is made of the tag `{tag}`",
+            tag = name
+        );
+        sheet.pass_over(line, 1, what);
     }
     if let Some(line) = tags.moves {
-        sheet.pass_over(line, 1, "nothing is made of moves".to_owned());
+        sheet.pass_over(line, 1, what!("unused-moves", "nothing is made of moves"));
     }
     for side in ["White", "Black"] {
         if !tags.has(side) {
-            wrong.add(tags.line, 1, format!("the tag `{side}` is missing"));
+            let what = what!("no-such-tag", "the tag `{tag}` is missing", tag = side);
+            wrong.add(tags.line, 1, what);
         } else if tags.is_unknown(side) {
-            wrong.add(tags.line_of(side), 1, format!("{side} is not known: `?`"));
+            let what = what!("unknown-tag", "{tag} is not known: `?`", tag = side);
+            wrong.add(tags.line_of(side), 1, what);
         }
     }
     let [white, black] = ["White", "Black"].map(|side| player(tags, side, wrong));
     let place = sheet.players.len();
     let has_opponent = !is_nobody(&black.name);
     if is_nobody(&white.name) && tags.has("White") && !tags.is_unknown("White") {
-        wrong.add(tags.line_of("White"), 1, "White has no name");
+        wrong.add(
+            tags.line_of("White"),
+            1,
+            what!("nameless-white", "White has no name"),
+        );
     }
     let table = table.filter(|_| has_opponent);
     if let Some(table) = table {
@@ -224,16 +242,20 @@ fn start(tags: &Tags, wrong: &mut Unreadable) -> Option<Start> {
     let word: String = letters.flat_map(char::to_lowercase).collect();
     let chess960 = CHESS960.contains(&word.as_str());
     if !chess960 && !["", "standard", "chess", "normal"].contains(&word.as_str()) {
-        let text = format!("the variant `{variant}` is none that is arbitrated here");
-        wrong.add(tags.line_of("Variant"), 1, text);
+        let what = what!(
+            "variant",
+            "the variant `{found}` is none that is arbitrated here",
+            found = variant
+        );
+        wrong.add(tags.line_of("Variant"), 1, what);
     }
     let fen = tags.get("FEN");
     if tags.get("SetUp") == "1" && fen.is_empty() {
-        wrong.add(
-            tags.line_of("SetUp"),
-            1,
-            "a position was set up, and the tag `FEN` is missing",
+        let what = what!(
+            "no-fen",
+            "a position was set up, and the tag `FEN` is missing"
         );
+        wrong.add(tags.line_of("SetUp"), 1, what);
     }
     (chess960 || !fen.is_empty()).then(|| Start {
         fen: fen.to_owned(),
@@ -246,15 +268,19 @@ fn codes(tags: &Tags, wrong: &mut Unreadable) -> Option<[ResultCode; 2]> {
     let said = tags.get("Result");
     let codes = ResultCode::both(said);
     if codes.is_none() && !matches!(said, "" | "*") {
-        let text = ResultCode::not_both(said);
-        wrong.add(tags.line_of("Result"), 1, text);
+        wrong.add(tags.line_of("Result"), 1, super::no_result(said));
     }
     let ends = tags.end.as_ref();
     let ends = ends.filter(|(_, word)| matches!(word.as_str(), "1-0" | "0-1" | "1/2-1/2"));
     let written = codes.map_or("*", ResultCode::pgn);
     if let Some((line, word)) = ends.filter(|(_, word)| word != written) {
-        let text = format!("the game ends with {word}, and its tag `Result` says `{said}`");
-        wrong.add(*line, 1, text);
+        let what = what!(
+            "other-end",
+            "the game ends with {end}, and its tag `Result` says `{said}`",
+            end = word,
+            said = said
+        );
+        wrong.add(*line, 1, what);
     }
     let termination = tags.get("Termination").to_lowercase();
     let by_forfeit = matches!(termination.as_str(), "unplayed" | "forfeit" | "default");
@@ -279,14 +305,26 @@ fn player(tags: &Tags, side: &str, wrong: &mut Unreadable) -> Player {
         let number = written.parse().ok();
         if number.is_none() && !written.is_empty() {
             let line = tags.line_of(&format!("{side}{what}"));
-            wrong.add(line, 1, format!("{side}{what} is no number: `{written}`"));
+            let what = what!(
+                "tag-no-number",
+                "{tag} is no number: `{found}`",
+                tag = format!("{side}{what}"),
+                found = written
+            );
+            wrong.add(line, 1, what);
         }
         number.filter(|number| *number > 0)
     };
     let (rating, fide_id) = (number("Elo"), number("FideId"));
     if let Some(large) = rating.filter(|rating| *rating > u64::from(u16::MAX)) {
         let line = tags.line_of(&format!("{side}Elo"));
-        wrong.add(line, 1, format!("{side}Elo is too large: {large}"));
+        let what = what!(
+            "tag-large",
+            "{tag} is too large: {found}",
+            tag = format!("{side}Elo"),
+            found = large
+        );
+        wrong.add(line, 1, what);
     }
     Player {
         number: 0,

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::Unreadable;
+use super::{Unreadable, What};
 use crate::model::Player;
+use crate::what;
 
 /// More pairings of one round nobody has: the largest opens have a tenth of it.
 const MOST_GAMES: usize = 10_000;
@@ -24,55 +25,106 @@ impl Seen {
     pub(super) fn game(&mut self, line: usize, wrong: &mut Unreadable) -> bool {
         self.games += 1;
         if self.games == MOST_GAMES + 1 {
-            wrong.add(
-                line,
-                1,
-                format!("more than {MOST_GAMES} pairings in one round"),
+            let what = what!(
+                "many-games",
+                "more than {most} pairings in one round",
+                most = MOST_GAMES
             );
+            wrong.add(line, 1, what);
         }
         self.games <= MOST_GAMES
     }
 
     pub(super) fn table(&mut self, table: u16, at: (usize, usize), wrong: &mut Unreadable) {
         if let Some(line) = self.tables.insert(table, at.0) {
-            let text = format!("table {table} is there twice: in line {line} as well");
-            wrong.add(at.0, at.1, text);
+            let what = what!(
+                "table-twice",
+                "table {table} is there twice: in line {other} as well",
+                table = table,
+                other = line
+            );
+            wrong.add(at.0, at.1, what);
         }
     }
 
     /// A player sits at one table. Who he is, his number says, else FIDE's, else his name.
     pub(super) fn player(&mut self, player: &Player, at: (usize, usize), wrong: &mut Unreadable) {
-        if let Some(text) = wrong_with(&player.name) {
-            wrong.add(at.0, at.1, text);
+        if let Some(what) = wrong_with(&player.name) {
+            wrong.add(at.0, at.1, what);
         }
-        let (key, who) = match (player.number, player.fide_id, &player.name) {
-            (0, None, name) => (format!("name {name}"), format!("`{name}`")),
-            (0, Some(id), name) => (format!("id {id}"), format!("`{name}`, FIDE number {id},")),
-            (number, _, _) => (format!("number {number}"), format!("number {number}")),
+        let key = match (player.number, player.fide_id, &player.name) {
+            (0, None, name) => format!("name {name}"),
+            (0, Some(id), _) => format!("id {id}"),
+            (number, _, _) => format!("number {number}"),
         };
         if let Some(line) = self.players.insert(key, at.0) {
-            let text = if line == at.0 {
-                format!("{who} is paired with himself")
-            } else {
-                format!("{who} is paired twice: in line {line} as well")
-            };
-            wrong.add(at.0, at.1, text);
+            wrong.add(at.0, at.1, twice(player, line, at.0));
         }
     }
 }
 
+/// What is told of somebody who is paired in two lines, or twice in one.
+fn twice(player: &Player, before: usize, line: usize) -> What {
+    let name = &player.name;
+    match (player.number, player.fide_id, before == line) {
+        (0, None, true) => what!(
+            "name-himself",
+            "`{name}` is paired with himself",
+            name = name
+        ),
+        (0, None, false) => what!(
+            "name-twice",
+            "`{name}` is paired twice: in line {other} as well",
+            name = name,
+            other = before
+        ),
+        (0, Some(id), true) => what!(
+            "fide-himself",
+            "`{name}`, FIDE number {id}, is paired with himself",
+            name = name,
+            id = id
+        ),
+        (0, Some(id), false) => what!(
+            "fide-twice",
+            "`{name}`, FIDE number {id}, is paired twice: in line {other} as well",
+            name = name,
+            id = id,
+            other = before
+        ),
+        (number, _, true) => what!(
+            "himself",
+            "number {number} is paired with himself",
+            number = number
+        ),
+        (number, _, false) => what!(
+            "paired-twice",
+            "number {number} is paired twice: in line {other} as well",
+            number = number,
+            other = before
+        ),
+    }
+}
+
 /// What is wrong with a name. Names are written to files of one line a player, and shown on one.
-pub(super) fn wrong_with(name: &str) -> Option<String> {
+pub(super) fn wrong_with(name: &str) -> Option<What> {
     if let Some(c) = name.chars().find(|c| c.is_control()) {
-        return Some(format!(
-            "a name has the control character U+{:04X}",
-            u32::from(c)
+        return Some(what!(
+            "name-control",
+            "a name has the control character {code}",
+            code = super::text::code(c)
         ));
     }
     if !name.is_empty() && !name.contains(char::is_alphanumeric) {
-        return Some(format!("`{name}` is no name"));
+        return Some(what!("no-name", "`{found}` is no name", found = name));
     }
     let length = name.chars().count();
-    let long = || format!("a name of {length} characters; {LONGEST_NAME} are the most");
+    let long = || {
+        what!(
+            "long-name",
+            "a name of {length} characters; {most} are the most",
+            length = length,
+            most = LONGEST_NAME
+        )
+    };
     (length > LONGEST_NAME).then(long)
 }

@@ -4,9 +4,10 @@ use chess_trf::Code;
 
 use super::columns::{Column, Side, What};
 use super::seen::Seen;
-use super::{Format, Game, Sheet, Unreadable};
+use super::{Format, Game, Sheet, Unreadable, What as Wrong};
 use crate::code::ResultCode;
 use crate::model::Player;
+use crate::what;
 
 const TITLES: [&str; 8] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"];
 
@@ -19,7 +20,7 @@ pub(super) struct Table {
     /// The round, where something above the table says it.
     pub(super) round: Option<u16>,
     /// Line, column and what: columns that nothing is made of.
-    pub(super) passed_over: Vec<(usize, usize, String)>,
+    pub(super) passed_over: Vec<(usize, usize, Wrong)>,
 }
 
 /// A row, and what is wrong with the table so far.
@@ -46,9 +47,9 @@ impl Row<'_> {
         field.map_or("", |field| field.trim())
     }
 
-    fn add(&mut self, column: Column, text: impl Into<String>) {
+    fn add(&mut self, column: Column, what: Wrong) {
         let (line, column) = self.at(column);
-        self.wrong.add(line, column, text);
+        self.wrong.add(line, column, what);
     }
 
     fn number<T: std::str::FromStr>(&mut self, column: Column) -> Option<T> {
@@ -59,13 +60,11 @@ impl Row<'_> {
         }
         let number = text.parse().ok().filter(|_| digits);
         if number.is_none() {
-            let why = if digits {
-                "is too large"
-            } else {
-                "is no number"
+            let what = match digits {
+                true => what!("too-large", "`{found}` is too large", found = text),
+                false => what!("no-number", "`{found}` is no number", found = text),
             };
-            let text = format!("`{text}` {why}");
-            self.add(column, text);
+            self.add(column, what);
         }
         number
     }
@@ -111,19 +110,24 @@ impl Table {
     pub(super) fn sheet(&self, format: Format, wanted: Option<u16>) -> Result<Sheet, Unreadable> {
         let mut wrong = Unreadable(Vec::new());
         if let Some(said) = self.round.filter(|said| wanted.is_some_and(|n| n != *said)) {
-            return Err(Unreadable::one(1, 1, format!("a title says round {said}")));
+            let what = what!("title-round", "a title says round {round}", round = said);
+            return Err(Unreadable::one(1, 1, what));
         }
         let mut sheet = Sheet::empty(format);
         sheet.round = wanted.or(self.round);
-        for (line, column, text) in &self.passed_over {
-            sheet.pass_over(*line, *column, text.clone());
+        for (line, column, what) in &self.passed_over {
+            sheet.pass_over(*line, *column, what.clone());
         }
         let footer = self.footer();
         for (line, fields) in &self.rows[..footer] {
             let further = fields.iter().zip(1..).skip(self.columns.len());
             for (text, column) in further.filter(|(text, _)| !text.trim().is_empty()) {
-                let text = format!("nothing is made of `{text}`, in a column without a heading");
-                sheet.pass_over(*line, column, text);
+                let what = what!(
+                    "unused-cell",
+                    "nothing is made of `{found}`, in a column without a heading",
+                    found = text
+                );
+                sheet.pass_over(*line, column, what);
             }
         }
         if let (None, Some(text)) = (wanted, self.further_round()) {
@@ -137,8 +141,12 @@ impl Table {
         });
         for (line, fields) in &self.rows[footer..] {
             for (text, column) in fields.iter().zip(1..).filter(|(text, _)| is_written(text)) {
-                let text = format!("nothing is made of `{text}`, behind the table");
-                sheet.pass_over(*line, column, text);
+                let what = what!(
+                    "behind-table",
+                    "nothing is made of `{found}`, behind the table",
+                    found = text
+                );
+                sheet.pass_over(*line, column, what);
             }
         }
         for (line, fields) in &self.rows[..footer] {
@@ -153,13 +161,15 @@ impl Table {
             };
             let round = row.number::<u16>(Column::Round);
             if round == Some(0) {
-                row.add(Column::Round, "round 0: rounds are counted from 1");
+                let what = what!("round-zero", "round 0: rounds are counted from 1");
+                row.add(Column::Round, what);
             }
             if has_rounds && row.text(Column::Round).is_empty() {
-                row.add(
-                    Column::Round,
-                    "the round is missing, and other rows have theirs",
+                let what = what!(
+                    "no-round",
+                    "the round is missing, and other rows have theirs"
                 );
+                row.add(Column::Round, what);
             }
             if wanted.is_some() && round.is_some() && round != wanted {
                 continue;
@@ -203,9 +213,13 @@ impl Table {
         let mut rounds = self.rows.iter().filter_map(said);
         let first = self.round.or_else(|| Some(rounds.clone().next()?.1))?;
         let (line, other) = rounds.find(|(_, round)| *round != first)?;
-        let text =
-            format!("round {other}, and round {first} before: say which is wanted (`--round N`)");
-        Some(Unreadable::one(line, place + 1, text))
+        let what = what!(
+            "further-round",
+            "round {other}, and round {first} before: say which is wanted (`--round N`)",
+            other = other,
+            first = first
+        );
+        Some(Unreadable::one(line, place + 1, what))
     }
 }
 
@@ -228,11 +242,12 @@ fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
     let name = |side| Column::Of(side, What::Name);
     let is_white = !super::is_nobody(&white.name) || white.number > 0;
     if !is_white {
-        row.add(name(Side::White), "White is missing");
+        row.add(name(Side::White), what!("no-white", "White is missing"));
     }
     let table = row.number::<u16>(Column::Table);
     if table == Some(0) {
-        row.add(Column::Table, "table 0: tables are counted from 1");
+        let what = what!("table-zero", "table 0: tables are counted from 1");
+        row.add(Column::Table, what);
     }
     let has_opponent = !super::is_nobody(&black.name) || black.number > 0;
     let codes = if has_opponent {
@@ -267,8 +282,7 @@ fn codes(row: &mut Row<'_>) -> Option<[ResultCode; 2]> {
     let said = row.text(Column::Result);
     let codes = ResultCode::both(said);
     if codes.is_none() && !["", "*", ":", "-"].contains(&said) {
-        let text = ResultCode::not_both(said);
-        row.add(Column::Result, text);
+        row.add(Column::Result, super::no_result(said));
     }
     codes
 }
@@ -290,8 +304,12 @@ fn code_alone(row: &mut Row<'_>) -> Option<[ResultCode; 2]> {
         }
     };
     if code.is_none() {
-        let text = format!("`{said}` is no result of a player without an opponent");
-        row.add(Column::Result, text);
+        let what = what!(
+            "no-bye",
+            "`{found}` is no result of a player without an opponent",
+            found = said
+        );
+        row.add(Column::Result, what);
     }
     code.map(|code| [ResultCode(code); 2])
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Unreadable;
+use crate::what;
 
 /// The tags of one game, each with its line.
 #[derive(Default)]
@@ -71,7 +72,8 @@ pub(super) fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
                         ..Tags::default()
                     });
                 } else if again {
-                    wrong.add(line, 1, format!("the tag `{name}` is there twice"));
+                    let what = what!("tag-twice", "the tag `{tag}` is there twice", tag = name);
+                    wrong.add(line, 1, what);
                 }
                 if let Some(game) = games.last_mut() {
                     game.values.entry(name).or_insert((line, value));
@@ -80,7 +82,11 @@ pub(super) fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
             }
             None if could_be && (in_tags || games.is_empty()) => {
                 let column = written.chars().take_while(|c| c.is_whitespace()).count() + 1;
-                wrong.add(line, column, format!("`{trimmed}` is no tag"));
+                wrong.add(
+                    line,
+                    column,
+                    what!("no-tag", "`{found}` is no tag", found = trimmed),
+                );
             }
             None if !trimmed.is_empty() => {
                 in_tags = false;

@@ -1,8 +1,9 @@
 //! Bytes to characters, where it is sure what they are.
 
-use chess_trf::Encoding;
+use chess_trf::{Encoding, UnreadableText};
 
-use super::Unreadable;
+use super::{Unreadable, What};
+use crate::what;
 
 /// The text of a file.
 ///
@@ -11,11 +12,15 @@ use super::Unreadable;
 pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
     let encoding = Encoding::of(bytes);
     let decoded = encoding.decode(bytes);
-    let text = decoded.map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
+    let text = decoded.map_err(|e| Unreadable::one(1, 1, undecoded(&e)))?;
     if let (Encoding::Windows1252, Some((valid, broken))) = (encoding, broken_utf8(bytes)) {
         let (line, column) = place(valid, valid.len());
-        let text = format!("byte {broken} is not of UTF-8, and what stands before it is");
-        return Err(Unreadable::one(line, column, text));
+        let what = what!(
+            "two-encodings",
+            "byte {byte} is not of UTF-8, and what stands before it is",
+            byte = broken
+        );
+        return Err(Unreadable::one(line, column, what));
     }
     // Programs of DOS end their files so.
     let text = text
@@ -29,20 +34,38 @@ pub(super) fn read(bytes: &[u8]) -> Result<String, Unreadable> {
     match text.char_indices().find(|(_, c)| strange(*c)) {
         Some((at, c)) => {
             let (line, column) = place(&text, at);
-            let code = u32::from(c);
             let what = match turns(c) {
-                true => TURNS,
-                false => "is a control character: is this text, and in UTF-8?",
+                true => turning(c),
+                false => what!(
+                    "control",
+                    "{code} is a control character: is this text, and in UTF-8?",
+                    code = code(c)
+                ),
             };
-            let text = format!("U+{code:04X} {what}");
-            Err(Unreadable::one(line, column, text))
+            Err(Unreadable::one(line, column, what))
         }
         None => Ok(text),
     }
 }
 
-pub(super) const TURNS: &str = "turns the direction of writing or ends a line: names show as \
-                                others by it";
+/// A character as Unicode names it.
+pub(super) fn code(c: char) -> String {
+    format!("U+{:04X}", u32::from(c))
+}
+
+/// What is told of a character that turns the direction of writing.
+pub(super) fn turning(c: char) -> What {
+    what!(
+        "turns",
+        "{code} turns the direction of writing or ends a line: names show as others by it",
+        code = code(c)
+    )
+}
+
+/// What is told of bytes that are no text in the encoding that they seem to have.
+pub(super) fn undecoded(error: &UnreadableText) -> What {
+    what!("undecoded", "{error}", error = error)
+}
 
 /// Whether a character makes a name show as another: what overrides or isolates a direction of
 /// writing (Unicode Standard Annex #9, table 2), and ends of lines that no program writes. The

@@ -5,14 +5,17 @@ use std::collections::HashMap;
 
 use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Scoring, Tenths};
 
-use super::{Earlier, Format, Game, Sheet, Unreadable, matches, seen};
+use super::text::undecoded;
+use super::trf_problem::what_of;
+use super::{Earlier, Format, Game, Sheet, Unreadable, What, matches, no_pairing, seen};
 use crate::code::ResultCode;
 use crate::details::is_birth;
 use crate::model::{Details, Player, Worth};
+use crate::what;
 
 /// Those who play, and nothing of who plays whom.
 pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
-    let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
+    let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, undecoded(&e)))?;
     let listed = document.players().map_err(told)?;
     let mut wrong = Unreadable(Vec::new());
     look_at_names(&listed, &mut wrong);
@@ -23,14 +26,17 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
 }
 
 pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
-    let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, e.to_string()))?;
+    let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, undecoded(&e)))?;
     let listed = document.players().map_err(told)?;
     let wanted = round
         .map(usize::from)
         .or_else(|| chess_trf::current_round(&listed));
     let Some(number) = wanted.filter(|number| *number > 0) else {
-        let text = "every game of it is played: say which round is wanted";
-        return Err(Unreadable::one(1, 1, text));
+        let what = what!(
+            "all-played",
+            "every game of it is played: say which round is wanted"
+        );
+        return Err(Unreadable::one(1, 1, what));
     };
     let mut wrong = Unreadable(Vec::new());
     look_at_names(&listed, &mut wrong);
@@ -44,8 +50,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         cell.opponent.is_none() && cell.code.is_none()
     };
     if pairs.is_empty() && byes.is_empty() && listed.iter().all(blank) {
-        let text = format!("no pairing of round {number} is in it");
-        return Err(Unreadable::one(1, 1, text));
+        return Err(Unreadable::one(1, 1, no_pairing(number)));
     }
     let mut sheet = Sheet::empty(Format::Trf);
     let places = listed.iter().zip(0..).map(|(player, n)| (player.number, n));
@@ -73,8 +78,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         }
         cell.code = cell.code.or(byes.get(&player.number).copied());
         let code = alone(cell).unwrap_or_else(|code| {
-            let text = is_of_game(code);
-            wrong.add(player.line, 99 + 10 * (number - 1), text);
+            wrong.add(player.line, 99 + 10 * (number - 1), is_of_game(code));
             code
         });
         sheet.games.push(Game {
@@ -119,18 +123,24 @@ fn pass_over(
             line, number: who, ..
         } = player;
         let column = 99 + 10 * (number - 1);
-        let text = format!("number {who} has no opponent and no result: is the line cut?");
-        sheet.pass_over(*line, column, text);
+        let what = what!(
+            "no-cell",
+            "number {number} has no opponent and no result: is the line cut?",
+            number = who
+        );
+        sheet.pass_over(*line, column, what);
     }
     for player in listed {
         let birth = player.birth.as_deref().unwrap_or_default();
         if !is_birth(birth) {
-            let text = format!(
-                "`{birth}` is no day of birth: unless it has a year, the age of number {} is not \
-                 known, and only a mark shortens the name",
-                player.number
+            let what = what!(
+                "no-birth",
+                "`{found}` is no day of birth: unless it has a year, the age of number {number} is \
+                 not known, and only a mark shortens the name",
+                found = birth,
+                number = player.number
             );
-            sheet.pass_over(player.line, 70, text);
+            sheet.pass_over(player.line, 70, what);
         }
     }
     for Complaint {
@@ -139,24 +149,32 @@ fn pass_over(
         problem,
     } in document.overlooked()
     {
-        sheet.pass_over(line, column, format!("{problem}: nothing is made of it"));
+        let text = format!("{problem}: nothing is made of it");
+        sheet.pass_over(line, column, what_of(&problem).within("unused", &[], text));
     }
     for (line, tag) in document.unknown() {
-        sheet.pass_over(line, 1, format!("nothing is made of lines `{tag}`"));
+        let what = what!(
+            "unused-lines",
+            "nothing is made of lines `{tag}`",
+            tag = tag
+        );
+        sheet.pass_over(line, 1, what);
     }
-    let of_teams = [
-        ("240", "byes of teams are not counted"),
-        ("299", "corrections of points are not counted"),
-        ("320", "byes of teams are not counted"),
-    ];
-    for (tag, text) in of_teams {
+    for tag in ["240", "299", "320"] {
         let is_counted = match tag {
             "240" => sheet.team_byes.is_some() || document.teams().map_err(told)?.is_empty(),
             "320" => sheet.team_byes.is_some(),
             _ => false,
         };
         for line in document.lines_of(tag).into_iter().filter(|_| !is_counted) {
-            sheet.pass_over(line, 1, text.to_owned());
+            let what = match tag {
+                "299" => what!(
+                    "uncounted-corrections",
+                    "corrections of points are not counted"
+                ),
+                _ => what!("uncounted-byes", "byes of teams are not counted"),
+            };
+            sheet.pass_over(line, 1, what);
         }
     }
     Ok(())
@@ -165,9 +183,9 @@ fn pass_over(
 fn look_at_names(listed: &[chess_trf::Player], wrong: &mut Unreadable) {
     for player in listed {
         if player.name.is_empty() {
-            wrong.add(player.line, 15, "the name is missing");
-        } else if let Some(text) = seen::wrong_with(&player.name) {
-            wrong.add(player.line, 15, text);
+            wrong.add(player.line, 15, what!("nameless", "the name is missing"));
+        } else if let Some(what) = seen::wrong_with(&player.name) {
+            wrong.add(player.line, 15, what);
         }
     }
 }
@@ -177,8 +195,13 @@ fn kinds_of_lines(document: &Document, wrong: &mut Unreadable) {
     for (line, tag) in document.unknown() {
         let digits: String = tag.chars().map(as_digit).collect();
         if digits != tag && chess_trf::is_known_tag(&digits) {
-            let text = format!("`{tag}` is no kind of line: is it `{digits}`?");
-            wrong.add(line, 1, text);
+            let what = what!(
+                "no-lines",
+                "`{tag}` is no kind of line: is it `{digits}`?",
+                tag = tag,
+                digits = digits
+            );
+            wrong.add(line, 1, what);
         }
     }
 }
@@ -211,17 +234,29 @@ fn byes(
     for (line, its, number, column) in of_round.flat_map(each_of) {
         let player = listed.iter().find(|player| player.number == number);
         let opponent = player.and_then(|player| player.round(round).opponent);
-        let text = match (player, opponent) {
-            (None, _) => format!("number {number} is not in the file"),
-            (Some(_), Some(other)) => format!("number {number} is paired with {other}"),
+        let what = match (player, opponent) {
+            (None, _) => what!(
+                "trf-no-player",
+                "number {number} is not in the file",
+                number = number
+            ),
+            (Some(_), Some(other)) => what!(
+                "bye-paired",
+                "number {number} is paired with {other}",
+                number = number,
+                other = other
+            ),
             (Some(_), None) => match each.insert(number, its) {
-                Some(before) if before != its => {
-                    format!("number {number} has `{}` for it as well", before.char())
-                }
+                Some(before) if before != its => what!(
+                    "bye-twice",
+                    "number {number} has `{code}` for it as well",
+                    number = number,
+                    code = before.char()
+                ),
                 _ => continue,
             },
         };
-        wrong.add(line, column, text);
+        wrong.add(line, column, what);
     }
     wrong.unless(each)
 }
@@ -270,7 +305,7 @@ fn earlier(listed: &[chess_trf::Player], round: usize, sheet: &mut Sheet) -> Vec
         {
             let whose = listed.iter().find(|player| player.line == line);
             let whose = whose.map_or(0, |player| player.number);
-            sheet.pass_over(line, column, of_round(at, whose, &problem.to_string()));
+            sheet.pass_over(line, column, of_round(at, whose, what_of(&problem)));
         }
         earlier.extend(pairs.iter().filter_map(|pair| {
             Some(Earlier {
@@ -306,26 +341,33 @@ fn earlier_bye(player: &chess_trf::Player, round: u16, sheet: &mut Sheet) -> Opt
     let code = match alone(cell) {
         Ok(code) => code,
         Err(code) => {
-            let text = is_of_game(code);
-            sheet.pass_over(line, first + 7, of_round(round, number, &text));
+            sheet.pass_over(line, first + 7, of_round(round, number, is_of_game(code)));
             return None;
         }
     };
     if cell.colour.is_some() {
-        let text = "a colour, and no opponent";
-        sheet.pass_over(line, first + 5, of_round(round, number, text));
+        let what = what!("colour-alone", "a colour, and no opponent");
+        sheet.pass_over(line, first + 5, of_round(round, number, what));
     }
     cell.code.is_some().then_some(code)
 }
 
 /// Something that is wrong with a player in a round before.
-fn of_round(round: u16, number: u16, text: &str) -> String {
-    format!("round {round}, number {number}: {text}; nothing is made of it")
+fn of_round(round: u16, number: u16, what: What) -> What {
+    let text = format!("round {round}, number {number}: {what}; nothing is made of it");
+    let with = [
+        ("in-round", round.to_string()),
+        ("of-number", number.to_string()),
+    ];
+    what.within("of-round", &with, text)
 }
 
-fn is_of_game(code: Code) -> String {
-    let code = code.char();
-    format!("`{code}` is a result of a game, and there is no opponent")
+fn is_of_game(code: Code) -> What {
+    what!(
+        "game-code",
+        "`{code}` is a result of a game, and there is no opponent",
+        code = code.char()
+    )
 }
 
 /// How a pair ended, once it has.
@@ -381,7 +423,7 @@ pub(super) fn told(complaints: Complaints) -> Unreadable {
         wrong.add(
             complaint.line,
             complaint.column,
-            complaint.problem.to_string(),
+            what_of(&complaint.problem),
         );
     }
     wrong

@@ -8,8 +8,9 @@ use calamine::{DataRef, Reader, Xlsx};
 
 use super::columns::{self, Column, MOST_COLUMNS, What, round_in};
 use super::table::Table;
-use super::text::{TURNS, turns};
-use super::{Format, Sheet, Unreadable, package};
+use super::text::{turning, turns};
+use super::{Format, Sheet, Unreadable, What as Wrong, package};
+use crate::what;
 
 /// Rows and columns of a sheet that are looked at, and the longest text of a cell.
 const MOST_ROWS: usize = 12_000;
@@ -33,10 +34,10 @@ pub(super) fn is_old_workbook(bytes: &[u8]) -> bool {
 }
 
 pub(super) fn read(bytes: &[u8], wanted: Option<u16>) -> Result<Sheet, Unreadable> {
-    let unreadable = |text| Unreadable::one(1, 1, text);
+    let unreadable = |what| Unreadable::one(1, 1, what);
     package::look(bytes).map_err(unreadable)?;
-    let no_workbook = |error| unreadable(format!("this is no workbook: {error}"));
-    let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(no_workbook)?;
+    let none = |error: calamine::XlsxError| unreadable(package::no_workbook(&error));
+    let mut workbook = Xlsx::new(Cursor::new(bytes)).map_err(none)?;
     let (mut tables, mut size, mut unknown) = (Vec::new(), 0, Unreadable(Vec::new()));
     for name in workbook.sheet_names() {
         let of_sheet = |wrong: Unreadable| wrong.of_sheet(&name);
@@ -83,16 +84,20 @@ fn one_of(
         tables.retain(|(_, table)| table.round == wanted);
     }
     let names: Vec<&str> = tables.iter().map(|(name, _)| name.as_str()).collect();
-    let text = match &names[..] {
-        [] => "no sheet has headings such as `table`, `white` and `black`".to_owned(),
-        _ => format!(
-            "the sheets {} all have pairings: say which round is wanted",
-            names.join(", ")
+    let what = match &names[..] {
+        [] => what!(
+            "no-headings",
+            "no sheet has headings such as `table`, `white` and `black`"
+        ),
+        _ => what!(
+            "several-sheets",
+            "the sheets {sheets} all have pairings: say which round is wanted",
+            sheets = names.join(", ")
         ),
     };
     match <[_; 1]>::try_from(tables) {
         Ok([one]) => Ok(one),
-        Err(_) => Err(Unreadable::one(1, 1, text)),
+        Err(_) => Err(Unreadable::one(1, 1, what)),
     }
 }
 
@@ -116,17 +121,26 @@ struct Cells {
 fn no_text(cells: &Cells, table: &Table) -> Result<(), Unreadable> {
     let mut wrong = Unreadable(Vec::new());
     let is_name = |column: Column| matches!(column, Column::Of(_, What::Name | What::Team));
-    let numbers = cells.numbers.iter().map(|at| (*at, "a number", true));
-    let truths = cells.truths.iter().map(|at| (*at, "true or false", false));
-    for ((row, column), what, only_names) in numbers.chain(truths) {
+    let numbers = cells.numbers.iter().map(|at| (*at, true));
+    let truths = cells.truths.iter().map(|at| (*at, false));
+    for ((row, column), only_names) in numbers.chain(truths) {
         let known = table.columns.get(column - 1).copied().flatten();
         let is_needed = known.is_some_and(|known| is_name(known) || !only_names);
         if is_needed && row > table.heading {
-            let text = format!(
-                "cell {} has {what}, and no text: write there what is meant",
-                cell((row, column))
-            );
-            wrong.add(row, column, text);
+            let cell = cell((row, column));
+            let what = match only_names {
+                true => what!(
+                    "cell-number",
+                    "cell {cell} has a number, and no text: write there what is meant",
+                    cell = cell
+                ),
+                false => what!(
+                    "cell-truth",
+                    "cell {cell} has true or false, and no text: write there what is meant",
+                    cell = cell
+                ),
+            };
+            wrong.add(row, column, what);
         }
     }
     wrong.0.sort_by_key(|fault| (fault.line, fault.column));
@@ -142,12 +156,13 @@ fn unvalued(bare: &BTreeSet<At>, table: Option<&Table>) -> Result<(), Unreadable
             is_below && table.columns.get(column - 1).is_some_and(Option::is_some)
         });
         if is_needed {
-            let text = format!(
-                "cell {} has a formula, and the file does not have its value: open it in a \
+            let what = what!(
+                "cell-formula",
+                "cell {cell} has a formula, and the file does not have its value: open it in a \
                  spreadsheet program, save it there, and load it again",
-                cell((row, column))
+                cell = cell((row, column))
             );
-            wrong.add(row, column, text);
+            wrong.add(row, column, what);
         }
     }
     wrong.unless(())
@@ -171,7 +186,9 @@ fn bare_formulas(
     name: &str,
     blank: &BTreeSet<At>,
 ) -> Result<BTreeSet<At>, Unreadable> {
-    let unreadable = |error: calamine::XlsxError| Unreadable::one(1, 1, error.to_string());
+    let unreadable = |error: calamine::XlsxError| {
+        Unreadable::one(1, 1, what!("bad-sheet", "{error}", error = error))
+    };
     let mut bare = BTreeSet::new();
     if blank.is_empty() {
         return Ok(bare);
@@ -193,7 +210,9 @@ fn rows(
     name: &str,
     size: &mut usize,
 ) -> Result<(Vec<Row>, Cells), Unreadable> {
-    let unreadable = |error: calamine::XlsxError| Unreadable::one(1, 1, error.to_string());
+    let unreadable = |error: calamine::XlsxError| {
+        Unreadable::one(1, 1, what!("bad-sheet", "{error}", error = error))
+    };
     let mut cells = match workbook.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         // A sheet with a chart alone.
@@ -212,23 +231,27 @@ fn rows(
             DataRef::Bool(_) if is_near => _ = told.truths.insert(at),
             _ => {}
         }
-        let text = text(cell.get_value()).map_err(|text| Unreadable::one(at.0, at.1, text))?;
+        let text = text(cell.get_value()).map_err(|what| Unreadable::one(at.0, at.1, what))?;
         if text.is_empty() {
             continue;
         }
         *size += text.len();
         if at.0 > MOST_ROWS || at.1 > MOST_COLUMNS || *size > MOST_TEXT {
-            let text = format!(
-                "more than {MOST_ROWS} rows, {MOST_COLUMNS} columns or {} MiB of text: no list of \
+            let what = what!(
+                "large-sheet",
+                "more than {rows} rows, {columns} columns or {most} MiB of text: no list of \
                  pairings is so large",
-                MOST_TEXT >> 20
+                rows = MOST_ROWS,
+                columns = MOST_COLUMNS,
+                most = MOST_TEXT >> 20
             );
-            return Err(Unreadable::one(at.0, at.1, text));
+            return Err(Unreadable::one(at.0, at.1, what));
         }
         match rows.last() {
             Some((last, _)) if *last == at.0 => {}
             Some((last, _)) if *last > at.0 => {
-                return Err(Unreadable::one(at.0, at.1, format!("behind row {last}")));
+                let what = what!("behind-row", "behind row {row}", row = last);
+                return Err(Unreadable::one(at.0, at.1, what));
             }
             _ => rows.push((at.0, Vec::new())),
         }
@@ -241,7 +264,7 @@ fn rows(
 }
 
 /// What a cell shows, as far as pairings need it.
-fn text(value: &DataRef<'_>) -> Result<String, String> {
+fn text(value: &DataRef<'_>) -> Result<String, Wrong> {
     let text = match value {
         DataRef::Empty => "",
         DataRef::SharedString(text) => text,
@@ -250,16 +273,26 @@ fn text(value: &DataRef<'_>) -> Result<String, String> {
         // `1` and `0.5` are written as people write them.
         DataRef::Float(number) => return Ok(number.to_string()),
         DataRef::Bool(value) => return Ok(value.to_string()),
-        DataRef::Error(error) => return Err(format!("the cell has an error: {error}")),
+        DataRef::Error(error) => {
+            return Err(what!(
+                "cell-error",
+                "the cell has an error: {error}",
+                error = error
+            ));
+        }
         DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) => {
             return Ok("a date".to_owned());
         }
     };
     if text.chars().nth(LONGEST_TEXT).is_some() {
-        return Err(format!("a text of more than {LONGEST_TEXT} characters"));
+        return Err(what!(
+            "long-text",
+            "a text of more than {most} characters",
+            most = LONGEST_TEXT
+        ));
     }
     if let Some(c) = text.chars().find(|c| turns(*c)) {
-        return Err(format!("U+{:04X} {TURNS}", u32::from(c)));
+        return Err(turning(c));
     }
     Ok(text.trim().to_owned())
 }

@@ -112,6 +112,19 @@ impl Tournament {
                 having_move,
             } => return self.leave((*round, *player), at, *having_move),
             Act::ComeBack { round, player, at } => return self.come_back(*round, *player, at),
+            Act::Observe {
+                round,
+                table,
+                by,
+                at,
+            } => return self.observe((*round, *table), by, at),
+            Act::StopObserving {
+                round,
+                table,
+                by,
+                at,
+                by_itself,
+            } => return self.stop_observing((*round, *table), by, at, *by_itself),
         }
         Ok(())
     }

@@ -104,6 +104,10 @@ impl Tournament {
             (self.notes.iter().any(|n| n.round == Some(number)), "a note"),
             (self.breaks.iter().any(|b| b.round == number), "a break"),
             (self.times.iter().any(|t| t.round == number), "given time"),
+            (
+                self.observed.iter().any(|o| o.round == number),
+                "an observation",
+            ),
         ];
         let said = said.into_iter().find(|(is, _)| *is).map(|(_, what)| what);
         if !tables.is_empty() || said.is_some() {

@@ -3,6 +3,7 @@
 mod apply;
 mod draw;
 mod floor;
+mod observed;
 mod points;
 mod publication;
 mod reseat;
@@ -10,6 +11,7 @@ mod results;
 mod team;
 
 pub use floor::{Break, GivenTime, Halt, Halted, Note, rows};
+pub use observed::Observed;
 pub use points::{Points, Worth};
 pub use publication::{Lateness, Publication, Scope};
 pub use team::{ByeScore, Match, MatchScore, Team, TeamBye};
@@ -288,6 +290,9 @@ pub struct Tournament {
     /// Time that arbiters gave both players of a table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub times: Vec<GivenTime>,
+    /// Which games arbiters observed, in the order in which they began to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub observed: Vec<Observed>,
     /// It is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,

@@ -7,6 +7,7 @@ use super::numbers::line_of;
 use super::oddity::folded;
 use crate::load::{Sheet, Unreadable};
 use crate::model::{Pairing, Player, Tournament};
+use crate::what;
 
 /// How alike two spellings of one name are at the least, of 1.
 const ALIKE: f64 = 0.6;
@@ -46,31 +47,50 @@ pub(super) fn keeps(
             !keeps && (is_bound || stays || known.is_bound(other.number))
         });
         let name = &player.name;
-        let text = match (other, stood) {
-            (Some(other), _) => format!(
-                "number {number} is `{name}` here, who is number {} in this event{}: players keep \
-                 their numbers",
-                other.number,
-                stood.map_or_else(String::new, |s| format!(", where {number} is `{}`", s.name)),
+        let what = match (other, stood) {
+            (Some(other), Some(stood)) => what!(
+                "other-number-there",
+                "number {number} is `{name}` here, who is number {other} in this event, where \
+                 {number} is `{there}`: players keep their numbers",
+                number = number,
+                name = name,
+                other = other.number,
+                there = stood.name
             ),
-            (None, Some(stood)) if is_bound && !may_be_same(player, stood) => format!(
-                "number {number} is `{}`, who is drawn in another round or has played: `{name}` is \
-                 somebody else, and needs a number of his own",
-                stood.name
+            (Some(other), None) => what!(
+                "other-number",
+                "number {number} is `{name}` here, who is number {other} in this event: players \
+                 keep their numbers",
+                number = number,
+                name = name,
+                other = other.number
+            ),
+            (None, Some(stood)) if is_bound && !may_be_same(player, stood) => what!(
+                "number-bound",
+                "number {number} is `{there}`, who is drawn in another round or has played: \
+                 `{name}` is somebody else, and needs a number of his own",
+                number = number,
+                there = stood.name,
+                name = name
             ),
             (None, Some(stood)) if moved.contains_key(number) || !may_be_same(player, stood) => {
-                let Some(what) = known.kept_of(*number, &moved) else {
+                let Some((slug, kept)) = known.kept_of(*number, &moved) else {
                     continue;
                 };
-                format!(
-                    "number {number} is `{}`, of whom there is {what} in this event: `{name}` is \
-                     somebody else, and needs another number",
-                    stood.name
+                what!(
+                    "number-kept",
+                    "number {number} is `{there}`, of whom there is {kept} in this event: `{name}` \
+                     is somebody else, and needs another number",
+                    number = number,
+                    there = stood.name,
+                    kept = kept,
+                    name = name
                 )
+                .with(&[("kept", slug.to_owned())])
             }
             _ => continue,
         };
-        wrong.add(line_of(sheet, place), 1, text);
+        wrong.add(line_of(sheet, place), 1, what);
     }
     wrong.unless(())
 }
@@ -168,6 +188,9 @@ pub(super) fn known_before<'t>(
     (said.name.is_empty() || is_same(said, stood) || is_he).then_some(stood)
 }
 
+/// Something that is kept of a number, by a name that stays and in words.
+type Kept = (&'static str, &'static str);
+
 /// Who is known, by what.
 struct Known<'t> {
     tournament: &'t Tournament,
@@ -207,7 +230,7 @@ impl<'t> Known<'t> {
     }
 
     /// What an event has kept of a number that does not go with the player to another one.
-    fn kept_of(&self, number: u16, moved: &BTreeMap<u16, u16>) -> Option<&'static str> {
+    fn kept_of(&self, number: u16, moved: &BTreeMap<u16, u16>) -> Option<Kept> {
         let event = self.tournament;
         let is_marked = event.shortened.contains_key(&number) && !moved.contains_key(&number);
         let mut drawn = event.rounds.values().flat_map(|round| &round.pairings);
@@ -217,11 +240,11 @@ impl<'t> Known<'t> {
         let is_noted = event.notes.iter().any(|n| n.about.contains(&number));
         let was_out = event.breaks.iter().any(|b| b.player == number);
         let all = [
-            (is_penalised, "a penalty"),
-            (is_noted, "a note"),
-            (was_out, "a break"),
-            (is_postponed, "a postponed game"),
-            (is_marked, "a mark whether the name is shortened"),
+            (is_penalised, ("penalty", "a penalty")),
+            (is_noted, ("note", "a note")),
+            (was_out, ("break", "a break")),
+            (is_postponed, ("postponed", "a postponed game")),
+            (is_marked, ("mark", "a mark whether the name is shortened")),
         ];
         all.into_iter().find(|(is, _)| *is).map(|(_, what)| what)
     }

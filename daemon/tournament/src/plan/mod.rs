@@ -24,6 +24,7 @@ use crate::code::ResultCode;
 use crate::load::{Format, Sheet, Unreadable};
 use crate::model::{How, Match, Outcome, Pairing, Stage, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
+use crate::what;
 use change::changes;
 use entry::{described, entered, marks};
 use numbers::numbers;
@@ -84,8 +85,13 @@ impl Plan {
             pairings.retain(|p| p.table.is_some_and(|table| wanted.contains(&table)));
             if pairings.is_empty() {
                 let (from, to) = (wanted.start(), wanted.end());
-                let text = format!("no pairing at tables {from} to {to} is in it");
-                return Err(Unreadable::one(1, 1, text).into());
+                let what = what!(
+                    "no-such-tables",
+                    "no pairing at tables {from} to {to} is in it",
+                    from = from,
+                    to = to
+                );
+                return Err(Unreadable::one(1, 1, what).into());
             }
             let stood = tournament
                 .rounds

@@ -6,6 +6,7 @@ use super::Unplanned;
 use crate::load::{Sheet, Unreadable};
 use crate::model::{Player, Tournament};
 use crate::refusal::Refusal;
+use crate::what;
 
 /// The starting number of each player of a sheet: the file's; else that of the player with the same
 /// number at FIDE, or the same name; else the next that is free.
@@ -25,17 +26,22 @@ pub(super) fn numbers(tournament: &Tournament, sheet: &Sheet) -> Result<Vec<u16>
         let number = match player.number {
             0 => known.find(player).unwrap_or_else(|several| {
                 let several: Vec<String> = several.iter().map(u16::to_string).collect();
-                let (name, several) = (&player.name, several.join(" and "));
-                let text = format!("`{name}` is the name of players {several}: say which number");
-                wrong.add(line(place), 1, text);
+                let what = what!(
+                    "same-name",
+                    "`{name}` is the name of players {players}: say which number",
+                    name = player.name,
+                    players = several.join(" and ")
+                );
+                wrong.add(line(place), 1, what);
                 None
             }),
             number if player.name.is_empty() && !tournament.players.contains_key(&number) => {
-                let text = format!(
-                    "{}; say who plays with --players",
-                    Refusal::NoPlayer(number)
+                let what = what!(
+                    "unknown-player",
+                    "there is no player {player}; say who plays with --players",
+                    player = number
                 );
-                wrong.add(line(place), 1, text);
+                wrong.add(line(place), 1, what);
                 Some(number)
             }
             number => Some(number),
