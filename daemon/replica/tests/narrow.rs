@@ -21,11 +21,12 @@ struct World {
     sent: usize,
     /// The longest time in which nothing was there.
     longest: Millis,
+    keeps: bool,
 }
 
 impl World {
-    /// So many rows wait in the hall.
-    fn new(rows: u64, per_second: u64) -> World {
+    /// So many rows wait in the hall. The line may lead to a carrier that keeps what is sent.
+    fn new(rows: u64, per_second: u64, keeps: bool) -> World {
         let mut world = World {
             now: 0,
             rows: (1..=rows).map(|n| row(n.cast_signed())).collect(),
@@ -36,9 +37,13 @@ impl World {
             per_second,
             sent: 0,
             longest: 0,
+            keeps,
         };
         world.tell(world.journal());
         world.tell(Input::Line(true));
+        if keeps {
+            world.tell(Input::Torn(None));
+        }
         world
     }
 
@@ -110,6 +115,9 @@ impl World {
                 self.there = None;
                 self.go_on();
                 let word = self.arrives(&batch);
+                if let (Word::Applied(at), true) = (&word, self.keeps) {
+                    self.tell(Input::Kept(at.clone()));
+                }
                 self.tell(Input::Heard(word));
             }
             self.tell(Input::Tick);
@@ -136,9 +144,10 @@ fn row(n: i64) -> Row<u64> {
 /// Three hundred bytes a row: 3, 6, 12 kB a second and more.
 #[test]
 fn a_narrow_line_is_not_filled_with_what_is_on_its_way_already() {
-    for per_second in [10, 20, 40, 100, 1_000] {
+    let speeds = [10, 20, 40, 100, 1_000].into_iter();
+    for (per_second, keeps) in speeds.flat_map(|speed| [(speed, false), (speed, true)]) {
         let rows = 6_000;
-        let mut world = World::new(rows, per_second);
+        let mut world = World::new(rows, per_second, keeps);
         let took = world.catch_up();
         let sent = world.sent as u64;
         let least = rows * 1_000 / per_second;
