@@ -14,6 +14,7 @@ macro_rules! over_both {
 }
 
 mod bulk;
+mod clocks;
 mod demo;
 mod event;
 mod hub;
