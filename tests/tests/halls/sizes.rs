@@ -118,9 +118,12 @@ fn a_day_is_mirrored_row_for_row_and_verified(way: Way) {
     hub.close();
 }
 
+/// Its name, how many events it has, and their checksum.
+type Game = (String, i64, Vec<u8>);
+
 /// Whether both have the same games and marks: the checksum of a game is that of all its events.
 fn same_sums(hub: &Hub, place: &Place) {
-    let of = |dir: &Path| -> (Vec<(String, i64, Vec<u8>)>, (i64, i64)) {
+    let of = |dir: &Path| -> (Vec<Game>, (i64, i64)) {
         let db = Connection::open(dir.join(FILE)).expect("a store");
         let mut games = db.prepare("SELECT id, count, head FROM games ORDER BY key");
         let games = games.as_mut().expect("games");
