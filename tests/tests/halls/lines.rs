@@ -1,5 +1,5 @@
-//! Lines between hall and hub that are slow, narrow, lossy or cut: every row comes, once, as soon as
-//! the line lets it.
+//! Lines between hall and hub that are slow, narrow, lossy or cut: every row comes, once, as soon
+//! as the line lets it.
 
 use std::time::{Duration, Instant};
 

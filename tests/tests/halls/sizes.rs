@@ -54,8 +54,8 @@ fn four_halls_of_many_boards_are_at_the_hub_within_a_second(way: Way) {
     hub.close();
 }
 
-/// Lets all play at once, each so many rows at this pace; 99 of 100 commits took no longer than what
-/// it gives, and so many rows were no later at the hub, where that is there.
+/// Lets all play at once, each so many rows at this pace. Gives what 99 of 100 commits took at
+/// most, and how late as many rows were at the hub, where that is there.
 fn play(
     halls: &mut [Bulk; 4],
     (rows, pace): (u64, Duration),
