@@ -10,6 +10,8 @@
 #   the crates that others may use, built of what would be published
 #   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
 #   a NATS server between hall and hub, and a cluster of three, killed HALLS_KILLS times (20) while HALLS_ROWS rows (20,000) are written
+#   four halls of 250 boards and one hub for a minute; a day of HALLS_DAY rows (7,000,000) mirrored and verified; a hall that is cut off for
+#   HALLS_CUT seconds (600) and writes 300 events a second. The figures are printed
 #   whether every ruling is that of the commit BASE, where one is named
 #
 # Needs what ci.sh installs. Stops at the first failure.
@@ -50,6 +52,12 @@ halls() {
     done
 }
 
+# One after the other: they measure.
+hall_sizes() {
+    HALLS_BOARDS=250 HALLS_SECONDS=60 HALLS_DAY="${HALLS_DAY:-7000000}" HALLS_CUT="${HALLS_CUT:-600}" \
+        counted halls-sizes cargo test --locked --workspace --test halls -- --nocapture --test-threads=1 sizes:: a_hall_that_is_cut_off_in
+}
+
 # A hundred thousand are a quarter of an hour.
 proofs() {
     local seed=$RANDOM
@@ -73,6 +81,7 @@ step "Packages: a first evening, as its page says" packaging/evening.sh "$target
 step "Packages: arm64 under an emulator" packaging/arm64.sh "$target/packages"
 step "Torture" torture
 step "Halls: a NATS server that is killed" halls
+step "Halls: many boards, a long day, a long cut" hall_sizes
 step "Fuzzing: every target" each_fuzz_target
 
 finish

@@ -18,6 +18,7 @@ mod posted;
 mod sender;
 mod status;
 mod trust;
+mod upto;
 mod websocket;
 
 use std::path::PathBuf;

@@ -3,6 +3,7 @@
 
 mod arbiterd;
 mod client;
+mod clock;
 mod configuration;
 mod fingers;
 mod livechess;
@@ -18,6 +19,7 @@ use serde_json::Value;
 
 pub use arbiterd::Arbiterd;
 pub use client::{Line, Place, Reply, get, get_with, listen, listen_to, post, post_with};
+pub use clock::WallClock;
 pub use configuration::{configuration, section};
 pub use fingers::Fingers;
 pub use livechess::{LiveChess, free};

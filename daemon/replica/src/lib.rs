@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub use chain::{Chain, Link, place_of};
 pub use consumer::{Consumer, Greeted, Verdict};
-pub use publisher::{BATCH, Input, Millis, Publisher, Todo, WINDOW};
+pub use publisher::{BATCH, Input, Millis, Publisher, Todo};
 
 /// A place in a journal: right after one of its rows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

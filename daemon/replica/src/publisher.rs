@@ -7,10 +7,17 @@ pub type Millis = u64;
 
 /// Rows of a batch at most.
 pub const BATCH: usize = 256;
-/// Rows that are sent at most before the hub has said that it has them.
-pub const WINDOW: u64 = 4 * BATCH as u64;
-/// How long the hub may say nothing new while something is on its way to it.
+/// Batches that are sent at most before the hub has said that it has them.
+const WINDOW: u64 = 4;
+/// How long the hub may say nothing new while something is on its way to it: at least, and at most
+/// on a line that was seen to be slower.
 const PATIENCE: Millis = 5_000;
+const LONGEST: Millis = 120_000;
+/// Rows of the first batches on a line, of which it is not known how slow it is.
+const FIRST: usize = 8;
+/// How long a batch is to take at most: whoever waits at the other end of a narrow line is to hear
+/// something now and then, and an order its answer.
+const LONG: Millis = 1_000;
 /// How long a hall waits before it asks again after it was refused.
 const PAUSE: Millis = 5_000;
 
@@ -77,6 +84,11 @@ enum State {
         sought: Option<Place>,
         /// When it goes back to what the hub has.
         again: Option<Millis>,
+        /// Since when it waits for news: what it waited for before tells how slow the line is.
+        since: Millis,
+        /// Up to where it had sent before it went back because nothing was heard: that may still
+        /// be on its way.
+        reached: Option<Place>,
     },
 }
 
@@ -102,6 +114,11 @@ pub struct Publisher {
     refused: Option<String>,
     /// When the hub is asked how far it is, where the carrier keeps what it has not.
     ask: Option<Millis>,
+    /// How long it waits for news on this line, where that is more than usual: what is on its way
+    /// already is not sent again and again, which would fill a narrow line with nothing else.
+    slow: Millis,
+    /// Rows of a batch at most, on this line.
+    most: usize,
 }
 
 impl Publisher {
@@ -146,7 +163,10 @@ impl Publisher {
             Input::Line(false) => {
                 (self.state, self.carrier, self.ask) = (State::Off, Carrier::Passes, None);
             }
-            Input::Line(true) => self.greet(now, todo),
+            Input::Line(true) => {
+                (self.slow, self.most) = (0, FIRST);
+                self.greet(now, todo);
+            }
             Input::Journal {
                 epoch,
                 earlier,
@@ -265,10 +285,39 @@ impl Publisher {
         if at.epoch != self.epoch || !is_news {
             return;
         }
-        if let State::Sending { sent, again, .. } = &mut self.state {
-            *again = (sent.seq > at.seq).then_some(now + PATIENCE);
-        }
+        let before = kept.as_ref().map_or(0, |kept| kept.seq);
+        let seq = at.seq;
         *kept = Some(at);
+        self.has_news(now, (seq, seq - before));
+    }
+
+    /// What was sent has come so far: what else is on its way may take as long.
+    fn has_news(&mut self, now: Millis, (seq, rows): (u64, u64)) {
+        let State::Sending {
+            sent,
+            again,
+            since,
+            reached,
+            ..
+        } = &mut self.state
+        else {
+            return;
+        };
+        if let Some(reached) = reached.take().filter(|reached| reached.seq > sent.seq) {
+            *sent = reached;
+        }
+        if again.is_some() {
+            let took = now.saturating_sub(*since);
+            self.slow = (2 * took).min(LONGEST);
+            let in_time = (rows * LONG).checked_div(took).unwrap_or(u64::MAX);
+            let in_time = usize::try_from(in_time).unwrap_or(usize::MAX);
+            // A few rows that were all there was say nothing of how many would have been too many.
+            if in_time > self.most || 2 * rows >= self.most as u64 {
+                self.most = in_time.min(2 * self.most).clamp(FIRST, BATCH);
+            }
+        }
+        *since = now;
+        *again = (sent.seq > seq).then_some(now + self.slow.max(PATIENCE));
     }
 
     fn torn<R>(&mut self, now: Millis, last: Option<Place>, todo: &mut Vec<Todo<R>>) {
@@ -315,23 +364,17 @@ impl Publisher {
         if !is_news {
             return;
         }
+        let before = self.applied.as_ref().map_or(0, |known| known.seq);
         let seq = at.seq;
         self.applied = Some(at.clone());
         self.ask = None;
-        let State::Sending {
-            sent,
-            again,
-            sought,
-            ..
-        } = &mut self.state
-        else {
-            return;
-        };
-        *sought = None;
-        if self.carrier == Carrier::Passes {
-            *again = (sent.seq > seq).then_some(now + PATIENCE);
+        if let State::Sending { sought, .. } = &mut self.state {
+            *sought = None;
         }
-        if seq > sent.seq {
+        if self.carrier == Carrier::Passes {
+            self.has_news(now, (seq, seq - before));
+        }
+        if matches!(&self.state, State::Sending { sent, .. } if seq > sent.seq) {
             self.seek(now, at, todo);
         }
     }
@@ -342,11 +385,22 @@ impl Publisher {
         if !matches!(self.state, State::Sending { reading: true, .. }) {
             todo.push(Todo::Read(at.clone()));
         }
+        // Where it goes back because nothing was heard, it still waits for what it sent before.
+        let since = match self.state {
+            State::Sending {
+                since,
+                again: Some(_),
+                ..
+            } => since,
+            _ => now,
+        };
         self.state = State::Sending {
             reading: true,
             sought: Some(at.clone()),
             sent: at,
-            again: Some(now + PATIENCE),
+            again: Some(now + self.slow.max(PATIENCE)),
+            since,
+            reached: None,
         };
     }
 
@@ -383,7 +437,8 @@ impl Publisher {
             Some(rows) if rows.is_empty() => {
                 *again = None;
             }
-            Some(rows) => {
+            Some(mut rows) => {
+                rows.truncate(self.most);
                 *sent = after.after(&rows);
                 todo.push(Todo::Send(Batch { after, rows }));
             }
@@ -392,6 +447,17 @@ impl Publisher {
 
     fn wake<R>(&mut self, now: Millis, todo: &mut Vec<Todo<R>>) {
         let keeps = matches!(self.carrier, Carrier::Keeps(_));
+        let furthest = match &self.state {
+            State::Sending { sent, reached, .. } => {
+                self.slow = (2 * self.slow.max(PATIENCE)).min(LONGEST);
+                reached
+                    .iter()
+                    .chain([sent])
+                    .max_by_key(|at| at.seq)
+                    .cloned()
+            }
+            State::Off | State::Greeting { .. } => None,
+        };
         match (&self.state, self.applied.clone()) {
             (State::Off, _) => {}
             (State::Sending { .. }, _) if keeps => self.seek(now, self.done(), todo),
@@ -403,6 +469,9 @@ impl Publisher {
             }
             (State::Greeting { .. }, _) | (State::Sending { .. }, None) => self.greet(now, todo),
         }
+        if let State::Sending { reached, .. } = &mut self.state {
+            *reached = furthest;
+        }
     }
 
     /// Reads on, where there is more and the hub is not too far behind.
@@ -412,18 +481,21 @@ impl Publisher {
             sent,
             reading,
             again,
+            since,
             ..
         } = &mut self.state
         else {
             return;
         };
-        let is_far = sent.seq.saturating_sub(there) >= WINDOW;
+        let window = WINDOW * self.most as u64;
+        let is_far = sent.seq.saturating_sub(there) >= window;
         if !*reading && sent.seq < self.head && !is_far {
             *reading = true;
             todo.push(Todo::Read(sent.clone()));
         }
         if sent.seq > there && again.is_none() {
-            *again = Some(now + PATIENCE);
+            *since = now;
+            *again = Some(now + self.slow.max(PATIENCE));
         }
     }
 }

@@ -9,7 +9,7 @@ use access::Role;
 use jiff::Timestamp;
 use replica::{Input, Publisher, Todo};
 use tokio::sync::{mpsc, watch};
-use tokio::time::{interval, sleep};
+use tokio::time::{interval, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 
 use super::Wishes;
@@ -19,6 +19,7 @@ use super::message::{FromHall, Late, ToHall};
 use super::nats::{self, Nats};
 use super::order::{Given, Order, Reply};
 use super::status::Sent;
+use super::upto::UpTo;
 use super::websocket::WebSocket;
 use crate::journal::{Act, Journal};
 use crate::store::{Said, Store};
@@ -71,6 +72,9 @@ pub struct Sender {
     stuck: Option<String>,
     /// Where the carrier keeps what is sent: since when the hub itself has said nothing.
     silent_since: Option<Instant>,
+    /// Up to when it was last said that the hub has everything, in milliseconds since 1970.
+    complete_to: Option<i64>,
+    upto: UpTo,
 }
 
 impl Sender {
@@ -103,6 +107,8 @@ impl Sender {
             shutdown,
             stuck: None,
             silent_since: None,
+            complete_to: None,
+            upto: UpTo::default(),
         };
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -144,7 +150,8 @@ impl Sender {
             if told.elapsed() > LATEST {
                 pause = SOON;
             }
-            if shutdown.run_until_cancelled(sleep(pause)).await.is_none() {
+            let waited = self.wait(pause);
+            if shutdown.run_until_cancelled(waited).await.is_none() {
                 return;
             }
             pause = (pause * 2).min(LATEST);
@@ -306,18 +313,59 @@ impl Sender {
         })
     }
 
-    fn show(&self) {
-        let applied = self.publisher.applied();
+    /// Waits before it calls again, and says meanwhile what the hub has not.
+    async fn wait(&mut self, pause: Duration) {
+        let mut commits = self.journal.commits();
+        let end = tokio::time::Instant::now() + pause;
+        loop {
+            self.look_while_away();
+            tokio::select! {
+                () = sleep_until(end) => return,
+                Ok(()) = commits.changed() => sleep(SOON).await,
+            }
+        }
+    }
+
+    fn look_while_away(&mut self) {
+        if let Ok(journal) = self.journal_now() {
+            let nothing = &mut Vec::new();
+            self.publisher.handle::<Said>(self.now(), journal, nothing);
+        }
+        let behind = self.publisher.behind();
+        metrics::gauge!("arbiter_hub_behind").set(behind as f64);
+        self.shown.send_modify(|shown| shown.behind = behind);
+        if behind > 0 {
+            self.show_complete(self.complete_to);
+        }
+    }
+
+    /// Says up to when the hub has everything: then, or before that, where it lacks what was
+    /// written then by a clock that was set back since.
+    fn show_complete(&mut self, time: Option<i64>) {
+        let Some(applied) = self.publisher.applied() else {
+            return;
+        };
+        let written = || self.store.written_by(applied.seq).ok().flatten();
+        let Some(time) = time.or_else(written) else {
+            return;
+        };
+        let time = match self.publisher.behind() {
+            0 => Some(time),
+            _ => self.upto.earlier(&self.store, applied, time).ok(),
+        };
+        let shown = time.and_then(|time| Timestamp::from_millisecond(time).ok());
+        if let Some(shown) = shown {
+            self.complete_to = time;
+            let text = Some(shown.to_string());
+            self.shown.send_modify(|sent| sent.complete_to = text);
+        }
+    }
+
+    fn show(&mut self) {
         let behind = self.publisher.behind();
         let is_silent = self.silent_since.is_some_and(|s| s.elapsed() > SILENCE);
-        let complete_to = match applied {
-            None => None,
-            Some(_) if behind == 0 && !is_silent => Some(Timestamp::now()),
-            Some(at) => {
-                let wall = self.store.written_by(at.seq).ok().flatten();
-                wall.and_then(|wall| Timestamp::from_millisecond(wall).ok())
-            }
-        };
+        let has_all = behind == 0 && !is_silent;
+        self.show_complete(has_all.then(|| Timestamp::now().as_millisecond()));
         let refused = self.publisher.refused().map(str::to_owned);
         let fault = refused.or_else(|| self.stuck.clone());
         let fault = fault.or_else(|| is_silent.then(|| SILENT.to_owned()));
@@ -327,9 +375,6 @@ impl Sender {
             shown.connected = !is_silent;
             shown.behind = behind;
             shown.fault = fault;
-            if let Some(time) = complete_to {
-                shown.complete_to = Some(time.to_string());
-            }
         });
     }
 

@@ -9,7 +9,7 @@ use futures_util::{SinkExt, StreamExt};
 use rustls::pki_types::ServerName;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout, timeout_at};
 use tokio_rustls::TlsConnector;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -27,6 +27,10 @@ pub(crate) const PATH: &str = "/api/halls/line";
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one message may take to be written.
 const SLOWEST: Duration = Duration::from_secs(30);
+/// A hub answers every word; of which nothing is heard for so long, that line leads nowhere, though
+/// nobody has hung up: a cable was pulled, or a router has forgotten it. Longer than a hub takes to
+/// read the mirror of a long event.
+const SILENCE: Duration = Duration::from_secs(60);
 /// The longest word of a hub: an order with its signs written out, and room for the rest.
 const LONGEST: usize = 2 * super::order::LONGEST + 64 * 1024;
 
@@ -102,24 +106,34 @@ impl Carrier for WebSocket {
         let socket = timeout(PATIENCE, self.shake_hands())
             .await
             .map_err(slow)??;
-        Ok(Socket(socket))
+        Ok(Socket {
+            socket,
+            heard: Instant::now(),
+        })
     }
 }
 
 /// An open WebSocket.
-pub(super) struct Socket(WebSocketStream<Box<dyn Bytes>>);
+pub(super) struct Socket {
+    socket: WebSocketStream<Box<dyn Bytes>>,
+    /// When the hub last said anything.
+    heard: Instant,
+}
 
 impl Line for Socket {
     async fn send(&mut self, words: &FromHall) -> Result<(), Broken> {
         let text = serde_json::to_string(words).map_err(Broken::of)?;
         let slow = |_| Broken("the hub reads nothing".to_owned());
-        let sent = timeout(SLOWEST, self.0.send(Message::text(text)));
+        let sent = timeout(SLOWEST, self.socket.send(Message::text(text)));
         sent.await.map_err(slow)?.map_err(Broken::of)
     }
 
     async fn receive(&mut self) -> Result<Heard, Broken> {
         loop {
-            match self.0.next().await {
+            let next = timeout_at(self.heard + SILENCE, self.socket.next()).await;
+            let next = next.map_err(|_| Broken("the hub says nothing".to_owned()))?;
+            self.heard = Instant::now();
+            match next {
                 None => return Err(Broken("the hub has hung up".to_owned())),
                 Some(Err(error)) => return Err(Broken::of(error)),
                 Some(Ok(Message::Text(text))) => {

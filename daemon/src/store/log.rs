@@ -348,6 +348,22 @@ impl Store {
         let found = db.query_row(query, [seq.cast_signed(), Kind::Event as i64], |r| r.get(0));
         Ok(found.optional()?)
     }
+
+    /// When the events after that row were written, as many as are asked for: each with its row, in
+    /// milliseconds since 1970.
+    ///
+    /// # Errors
+    /// Where the store cannot be read.
+    pub(crate) fn times(&self, after: u64, most: usize) -> Result<Vec<(u64, i64)>, StoreError> {
+        let query = "SELECT log.seq, events.wall FROM log JOIN events ON events.id = log.what
+                     WHERE log.seq > ?1 AND log.kind = ?2 ORDER BY log.seq LIMIT ?3";
+        let db = self.connect()?;
+        let mut query = db.prepare(query)?;
+        let asked = params![after.cast_signed(), Kind::Event as i64, most as i64];
+        let time = |r: &rusqlite::Row<'_>| Ok((r.get::<_, i64>(0)?.cast_unsigned(), r.get(1)?));
+        let times = query.query_map(asked, time)?;
+        Ok(times.collect::<Result<_, _>>()?)
+    }
 }
 
 /// Whether the journal has this place.

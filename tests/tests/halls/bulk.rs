@@ -1,10 +1,11 @@
 //! A hall that writes more than boards do: the journal and the sender of the daemon, in this
 //! process.
 
+use std::collections::VecDeque;
 use std::fs;
 use std::path::PathBuf;
-use std::thread::JoinHandle;
-use std::time::Duration;
+use std::thread::{JoinHandle, sleep};
+use std::time::{Duration, Instant};
 
 use daemon::hub::{Sender, Sent, Uplink, Wishes};
 use daemon::journal::{Act, Journal};
@@ -15,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::hub::{Place, rows_of};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(100);
 /// Rows of one game.
 const GAME: u64 = 400;
 
@@ -28,11 +29,25 @@ pub(crate) struct Bulk {
     shutdown: CancellationToken,
     written: u64,
     dir: PathBuf,
+    boards: u64,
+}
+
+/// How it went.
+pub(crate) struct Played {
+    /// How long each commit took.
+    pub(crate) commits: Vec<Duration>,
+    /// After how long the hub said of each row that it has it.
+    pub(crate) late: Vec<Duration>,
 }
 
 impl Bulk {
-    /// Writes in the store of this place.
+    /// Writes in the store of this place, one game after the other, each on a board of its own.
     pub(crate) fn open(place: &Place) -> Bulk {
+        Bulk::with_boards(place, 1)
+    }
+
+    /// Writes of so many boards in turn.
+    pub(crate) fn with_boards(place: &Place, boards: u64) -> Bulk {
         let runtime = daemon::run::runtime().expect("a runtime");
         fs::create_dir_all(place.store()).expect("a directory");
         let (journal, writer) = Journal::open(&place.store()).expect("a journal");
@@ -59,6 +74,7 @@ impl Bulk {
             shutdown,
             written: rows_of(&place.store())[0].len() as u64,
             dir: place.store(),
+            boards,
         }
     }
 
@@ -66,7 +82,7 @@ impl Bulk {
     pub(crate) fn write(&mut self, rows: u64, together: u64) {
         let mut acts = Vec::new();
         for _ in 0..rows {
-            acts.push(act(self.written));
+            acts.push(act(self.boards, self.written));
             self.written += 1;
             if acts.len() as u64 == together {
                 self.commit(std::mem::take(&mut acts));
@@ -75,11 +91,83 @@ impl Bulk {
         self.commit(acts);
     }
 
+    /// Writes so many rows one after the other, as boards that are played on do; gives after how
+    /// long the hub had said of each that it has it. `meanwhile` is told of each row.
+    #[track_caller]
+    pub(crate) fn play(
+        &mut self,
+        rows: u64,
+        pace: Duration,
+        mut meanwhile: impl FnMut(u64),
+    ) -> Vec<Duration> {
+        self.follow((rows, pace), true, &mut meanwhile).late
+    }
+
+    /// The same of the commits as well; where the hub is not there, nobody waits for it.
+    #[track_caller]
+    pub(crate) fn play_on(&mut self, rows: u64, pace: Duration, is_there: bool) -> Played {
+        self.follow((rows, pace), is_there, &mut |_| {})
+    }
+
+    #[track_caller]
+    fn follow(
+        &mut self,
+        (rows, pace): (u64, Duration),
+        is_there: bool,
+        meanwhile: &mut dyn FnMut(u64),
+    ) -> Played {
+        let (begun, first) = (Instant::now(), self.written);
+        let (mut waiting, mut commits, mut late) = (VecDeque::new(), Vec::new(), Vec::new());
+        let end = begun + pace * u32::try_from(rows).expect("not so many") + PATIENCE;
+        while is_there && !waiting.is_empty() || self.written - first < rows {
+            // What was due meanwhile is committed together, as the daemon does.
+            let due = (begun.elapsed().as_micros() / pace.as_micros()) as u64 + 1;
+            let due = due.min(rows).saturating_sub(self.written - first);
+            if due > 0 {
+                let at = Instant::now();
+                self.write(due, due);
+                commits.push(at.elapsed());
+                waiting.extend((self.written - due + 1..=self.written).map(|row| (row, at)));
+                meanwhile(self.written - first);
+            }
+            let shown = self.shown();
+            let there = shown.rows.saturating_sub(shown.behind);
+            while let Some((_, at)) = waiting.pop_front_if(|(row, _)| *row <= there) {
+                late.push(at.elapsed());
+            }
+            assert!(Instant::now() < end, "{shown:?}");
+            sleep(Duration::from_millis(2));
+        }
+        Played { commits, late }
+    }
+
+    /// Writes so many rows, three hundred a second; gives what a tenth of commits takes longer
+    /// than.
+    pub(crate) fn write_at_pace(&mut self, rows: u64) -> Duration {
+        let (together, pace) = (15, Duration::from_millis(50));
+        let (mut due, mut took) = (Instant::now(), Vec::new());
+        for _ in 0..rows / together {
+            sleep(due.saturating_duration_since(Instant::now()));
+            due += pace;
+            let begun = Instant::now();
+            self.write(together, together);
+            took.push(begun.elapsed());
+        }
+        took.sort();
+        took[took.len() * 9 / 10]
+    }
+
+    /// Rows of which the hub has not said that it has them.
+    pub(crate) fn behind(&self) -> u64 {
+        let shown = self.shown();
+        self.written - (shown.rows - shown.behind)
+    }
+
     /// Takes out of the journal who played the first game; it has another name from then on.
     pub(crate) fn erase(&mut self) {
         let erasure = Erasure {
             games: vec![Renamed {
-                game: name_of(0),
+                game: name_of(0, 1),
                 tags: Tags::default(),
                 pgn: None,
             }],
@@ -112,8 +200,19 @@ impl Bulk {
     /// Waits until the hub has everything.
     #[track_caller]
     pub(crate) fn until_complete(&self) {
+        self.until_complete_within(PATIENCE);
+    }
+
+    /// The same, which may take longer.
+    #[track_caller]
+    pub(crate) fn until_complete_within(&self, patience: Duration) {
         let written = self.written;
-        self.until(|sent| sent.connected && sent.behind == 0 && sent.rows == written);
+        let is_so = |sent: &Sent| sent.connected && sent.behind == 0 && sent.rows == written;
+        let seen = look_until(patience, || match self.shown() {
+            shown if is_so(&shown) => Ok(()),
+            shown => Err(shown),
+        });
+        seen.unwrap_or_else(|shown| panic!("{shown:?}"));
     }
 
     /// It is switched off.
@@ -126,20 +225,25 @@ impl Bulk {
     }
 }
 
-fn name_of(game: u64) -> String {
-    format!("2026-11-21-b{game:03}-1")
+fn name_of(board: u64, game: u64) -> String {
+    format!("2026-11-21-b{board:03}-{game}")
 }
 
 /// The row of this number: games, each with its events, in which a piece is lifted and put back.
-fn act(number: u64) -> Act {
-    let (game, seq) = (number / GAME, number % GAME);
-    let id = name_of(game);
+fn act(boards: u64, number: u64) -> Act {
+    let (games, number_of) = (number / (boards * GAME), number % (boards * GAME));
+    let (board, seq) = (number_of % boards, number_of / boards);
+    let (board, game) = match boards {
+        1 => (games, 1),
+        _ => (board, games + 1),
+    };
+    let id = name_of(board, game);
     let wall = 1_764_000_000_000 + number.cast_signed();
     let line = match seq {
         0 => {
             return Act::Begin {
                 game: id.into(),
-                board: format!("b{game:03}").into(),
+                board: format!("b{board:03}").into(),
                 tags: Tags::default(),
                 started: "2026-11-21T10:00:00Z".to_owned(),
             };

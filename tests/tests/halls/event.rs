@@ -155,6 +155,15 @@ fn tables_are_dealt_to_two_halls_and_one_report_file_comes_back(way: Way) {
     assert_eq!(status, 200, "{said}");
     until_postponed(&hub, &juniors, &[]);
 
+    // Who thinks better of it at once is not overruled by his own order, which comes back.
+    for _ in 0..3 {
+        hub.arbiterd(&["round", "postpone", "1.7", "--reason", "Black is late"]);
+        let_run(Duration::from_millis(300));
+        hub.arbiterd(&["round", "resume", "1.7"]);
+    }
+    let_run(Duration::from_secs(1));
+    until_postponed(&hub, &juniors, &[]);
+
     // A game begins on the board at table 1: it stays there.
     main.board.play("e2", "e4", 'P', White);
     main.shows(&["e2e4"]);

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
+use super::line::SlowLine;
 use super::server::Server;
 use daemon::store::{FILE, verify};
 use rusqlite::Connection;
@@ -14,6 +15,7 @@ use serde_json::Value;
 use tests::evening::House;
 use tests::rig;
 use tests::rig::{Arbiterd, configuration, get, get_with, look_until, post, post_with, section};
+use tests::rig::{Process, WallClock};
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -192,6 +194,11 @@ impl Hub {
         let mut program = self.program.take().expect("a hub");
         let status = program.stop(Duration::from_secs(15));
         assert!(status.is_some_and(|s| s.success()), "{}", program.log());
+    }
+
+    /// Its memory, in bytes.
+    pub(crate) fn memory(&self) -> u64 {
+        Process(self.program.as_ref().expect("a hub").pid()).memory()
     }
 
     /// A file beside its configuration.
@@ -421,6 +428,8 @@ pub(crate) struct Place {
     orders: &'static str,
     /// More of its configuration.
     more: &'static str,
+    /// What its program takes for the time.
+    clock: Option<WallClock>,
 }
 
 impl Place {
@@ -446,7 +455,16 @@ impl Place {
             authority: hub.is_in_network.then(|| hub.authority()),
             orders: "",
             more: "",
+            clock: None,
         }
+    }
+
+    /// From now on it calls over a line to where it called before.
+    pub(crate) fn over(&mut self, line: impl Fn(SocketAddr) -> SlowLine) -> SlowLine {
+        let (scheme, address) = self.hub.split_once("://").expect("an address");
+        let line = line(address.parse().expect("an address"));
+        self.hub = format!("{scheme}://{}", line.address);
+        line
     }
 
     /// The same, and takes orders of these roles at the hub, such as `"chief"`.
@@ -457,6 +475,12 @@ impl Place {
     /// The same, with more in its configuration.
     pub(crate) fn with(self, more: &'static str) -> Place {
         Place { more, ..self }
+    }
+
+    /// The same, and its program goes by this clock.
+    pub(crate) fn by(self, clock: &WallClock) -> Place {
+        let clock = Some(clock.clone());
+        Place { clock, ..self }
     }
 
     /// Another machine with the same configuration.
@@ -494,10 +518,14 @@ impl Place {
             self.key.display(),
             self.orders
         );
-        House::open(
-            &self.dir.join("arbiter.toml"),
-            &format!("{hub}{text}{}", self.more),
-        )
+        let file = self.dir.join("arbiter.toml");
+        fs::write(&file, format!("{hub}{text}{}", self.more)).expect("a configuration");
+        let mut command = Command::new(Arbiterd::program());
+        command.args(["serve", "--config"]).arg(file);
+        if let Some(clock) = &self.clock {
+            clock.show(&mut command);
+        }
+        House::of(Arbiterd::start(command))
     }
 
     /// What the hall says of its hub.

@@ -14,21 +14,22 @@ macro_rules! over_both {
 }
 
 mod bulk;
+mod clocks;
 mod demo;
 mod event;
 mod hub;
 mod line;
+mod lines;
 mod nats;
 mod orders;
 mod server;
+mod sizes;
 
 use std::time::Duration;
 
 use arbiter_core::shakmaty::Board;
 use board_wire::Side::{Black, White};
-use bulk::Bulk;
 use hub::{Hub, Place, Way, same_rows};
-use line::SlowLine;
 use serde_json::Value;
 use tests::rig::{Fingers, let_run, look_until};
 
@@ -39,7 +40,6 @@ over_both! {
     a_store_that_was_made_anew_waits_until_a_person_accepts_it
     an_older_copy_of_a_hall_and_an_older_copy_of_the_hub_catch_up
     two_halls_of_one_name_do_not_mix_and_a_wrong_key_is_told_so
-    a_slow_line_that_is_cut_brings_every_row_once
 }
 
 /// No wait takes longer.
@@ -330,28 +330,5 @@ fn two_halls_of_one_name_do_not_mix_and_a_wrong_key_is_told_so(way: Way) {
     hub.until_complete(&main.place, main.hall());
     same_rows(&hub, &main.place);
     main.hall.expect("a hall").close();
-    hub.close();
-}
-
-fn a_slow_line_that_is_cut_brings_every_row_once(way: Way) {
-    let dir = tempfile::tempdir().expect("a directory");
-    let mut hub = Hub::new(way, dir.path(), &["main"]);
-    hub.start();
-    let mut place = Place::new(&hub, "main");
-    let (scheme, address) = place.hub.split_once("://").expect("an address");
-    let address = address.parse().expect("an address");
-    let line = SlowLine::to(address, Duration::from_millis(100));
-    place.hub = format!("{scheme}://{}", line.address);
-    let mut hall = Bulk::open(&place);
-    for cut in 0..3 {
-        hall.write(700, 7);
-        // What was sent is not yet there, or what came of it not yet here.
-        let_run(Duration::from_millis(500 + cut * 130));
-        line.cut();
-    }
-    hall.until_complete();
-    same_rows(&hub, &place);
-    assert_eq!(hub.mirror_is_sound("main"), "");
-    hall.close();
     hub.close();
 }

@@ -35,7 +35,7 @@ const HEARD: [&str; 6] = [
 ];
 
 /// A number of the environment, for a long form; else the one of the quick form.
-fn number(name: &str, quick: u64) -> u64 {
+pub(crate) fn number(name: &str, quick: u64) -> u64 {
     std::env::var(name).map_or(quick, |text| text.parse().expect("a number"))
 }
 

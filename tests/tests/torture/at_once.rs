@@ -83,7 +83,9 @@ pub(crate) fn live(
             babbler.babble(hall, times, LIFE * kills / (times + 2), enough)
         });
         let looks = Meanwhile::begin(scope, |enough| verify::look(&hall.store, enough));
-        let jumps = Meanwhile::begin(scope, |enough| hall.clock.jump(seed, enough));
+        let jumps = Meanwhile::begin(scope, |enough| {
+            crate::turn_clock::jump(&hall.clock, seed, enough)
+        });
         let flipped = scope.spawn(move || flip_bits::flip(seed, &in_play, kept));
         for (number, moment) in (1..).zip(moments(seed, kills)) {
             let life = Life::until(hall, start + moment, &evening.tables, journal);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use tests::rig::{Arbiterd, get};
 
 use crate::fill_disk::Disk;
-use crate::turn_clock::Clock;
+use tests::rig::WallClock;
 
 /// The usual number of files, and a file that may not grow is no reason to die of.
 const START: &str = "ulimit -S -n 1024; trap '' XFSZ; exec \"$0\" serve --config \"$1\"";
@@ -20,7 +20,7 @@ pub(crate) struct Hall {
     pub(crate) config: PathBuf,
     pub(crate) store: PathBuf,
     pub(crate) disk: Disk,
-    pub(crate) clock: Clock,
+    pub(crate) clock: WallClock,
     now: Mutex<Now>,
 }
 
@@ -34,7 +34,7 @@ struct Now {
 }
 
 impl Hall {
-    pub(crate) fn new(config: PathBuf, store: &Path, clock: Clock) -> Hall {
+    pub(crate) fn new(config: PathBuf, store: &Path, clock: WallClock) -> Hall {
         Hall {
             config,
             store: store.to_owned(),

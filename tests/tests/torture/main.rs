@@ -46,7 +46,7 @@ use hall::Hall;
 use journal::Journal;
 use pages::Pages;
 use starts::START;
-use turn_clock::Clock;
+use tests::rig::WallClock;
 
 /// How often the daemon is killed, unless the caller says otherwise.
 const KILLS: u32 = 50;
@@ -114,7 +114,7 @@ fn nothing_is_lost_and_nothing_is_made_up() {
     let hall = Hall::new(
         evening.path("arbiter.toml"),
         &store,
-        Clock::right(evening.path("clock")),
+        WallClock::right(evening.path("clock")),
     );
     let mut others = Others::sit(evening, seed);
     std::fs::write(&hall.config, others.configuration(evening)).expect("a configuration");

@@ -8,8 +8,8 @@ use tests::rig::{Arbiterd, configuration, section, until};
 
 use crate::hall::Hall;
 use crate::own_mounts;
-use crate::turn_clock::Clock;
 use crate::witness::{self, Witness};
+use tests::rig::WallClock;
 
 /// A daemon that starts is killed within this time.
 pub(crate) const START: Duration = Duration::from_millis(80);
@@ -40,7 +40,7 @@ fn a_full_disk_is_told_and_harms_nothing() {
     }
     let dir = tempfile::tempdir().expect("a directory");
     let path = |name: &str| dir.path().join(name);
-    let (store, clock) = (path("store"), Clock::right(path("clock")));
+    let (store, clock) = (path("store"), WallClock::right(path("clock")));
     let hall = Hall::new(path("arbiter.toml"), &store, clock);
     let mut witness = Witness::sit(&path(witness::ID), &store, 1);
     let text = configuration(&store, [witness.section()]);

@@ -16,6 +16,8 @@ pub(super) struct Taken {
     results: BTreeMap<Seat, Outcome>,
     /// Games that were postponed in their hall.
     postponed: BTreeSet<Seat>,
+    /// Games that are postponed at the hub, as that was last looked at.
+    here: BTreeSet<Seat>,
     /// The hall in which a game has begun: it stays there, wherever the table is moved to.
     halls: BTreeMap<Seat, String>,
 }
@@ -65,14 +67,10 @@ impl Taken {
                         .halls
                         .extend(seat_of(&act).map(|seat| (seat, hall.to_owned())));
                 }
-                // What was said at the hub, the hall need not have heard: what it still has is
-                // nothing new.
                 (Act::Postpone { round, table, .. }, None) => {
-                    taken.postponed.remove(&(round, table));
+                    taken.said_here((round, table), true);
                 }
-                (Act::Resume { round, table }, None) => {
-                    taken.postponed.insert((round, table));
-                }
+                (Act::Resume { round, table }, None) => taken.said_here((round, table), false),
                 _ => {}
             }
         }
@@ -82,6 +80,17 @@ impl Taken {
     /// Of halls that there are no more nothing stays where it was.
     pub(super) fn only(&mut self, is_known: impl Fn(&str) -> bool) {
         self.halls.retain(|_, hall| is_known(hall));
+    }
+
+    /// Somebody at the hub has postponed a game, or lets it be played. The hall need not have heard
+    /// it: what it still has, or is only now ordered of what was said before, is nothing new.
+    fn said_here(&mut self, seat: Seat, is_postponed: bool) {
+        let (these, others) = match is_postponed {
+            true => (&mut self.here, &mut self.postponed),
+            false => (&mut self.postponed, &mut self.here),
+        };
+        these.insert(seat);
+        others.remove(&seat);
     }
 
     /// It is done.
@@ -104,9 +113,11 @@ impl Taken {
             Act::Withdraw { .. } => drop(results.remove(&seat)),
             Act::Postpone { .. } => {
                 self.postponed.insert(seat);
+                self.here.insert(seat);
             }
             Act::Resume { .. } => {
                 self.postponed.remove(&seat);
+                self.here.remove(&seat);
             }
             _ => {}
         }
@@ -181,6 +192,9 @@ impl Taken {
         hall: &Hall<'_>,
     ) -> Option<News> {
         let seat = (round, table);
+        if ours.postponed != self.here.contains(&seat) {
+            self.said_here(seat, ours.postponed);
+        }
         let is_over = ours.is_settled() || theirs.is_settled();
         if is_over || theirs.postponed == self.postponed.contains(&seat) {
             return None;

@@ -340,6 +340,52 @@ fn a_game_that_is_postponed_at_the_hub_or_in_its_hall_is_so_in_both() {
 }
 
 #[test]
+fn who_postpones_a_game_and_thinks_better_of_it_at_once_is_not_answered_by_his_own_order() {
+    let (mut all, mut main) = (event(1..=1), event(1..=1));
+    start(&mut all);
+    start(&mut main);
+    let postpone = Act::Postpone {
+        round: 1,
+        table: 1,
+        reason: String::new(),
+    };
+    let resume = Act::Resume { round: 1, table: 1 };
+    let tables = |_| BTreeSet::from([1]);
+    let ordered = |all: &Tournament, said: &Tournament| Some(next(all, said, tables)?.0);
+    let is = |what: &str| Some(format!("/api/rounds/1/{what}"));
+    let mut taken = Taken::default();
+    let mut news = |all: &Tournament, said: &Tournament| {
+        taken.news(all, &says("main", said, &|_, _| true, true))
+    };
+    for (first, second, what) in [
+        (&postpone, &resume, ["postpone", "resume"]),
+        (&resume, &postpone, ["resume", "postpone"]),
+    ] {
+        does(&mut all, first.clone());
+        assert_eq!(news(&all, &main), []);
+        assert_eq!(ordered(&all, &main), is(what[0]));
+        // While the order is on its way, the other thing is said.
+        does(&mut all, second.clone());
+        does(&mut main, first.clone());
+        assert_eq!(news(&all, &main), []);
+        assert_eq!(ordered(&all, &main), is(what[1]));
+        does(&mut main, second.clone());
+        assert_eq!(news(&all, &main), []);
+        assert_eq!(ordered(&all, &main), None);
+        // The next pair begins where this one began not.
+        if what[0] == "postpone" {
+            for event in [&mut all, &mut main] {
+                does(event, postpone.clone());
+            }
+            assert_eq!(news(&all, &main), []);
+        }
+    }
+    // What the hall says itself is news as before.
+    does(&mut main, resume.clone());
+    assert_eq!(news(&all, &main), [News::Take((1, 1), vec![resume])]);
+}
+
+#[test]
 fn who_was_erased_in_a_hall_gets_no_name_from_the_hub() {
     let (all, mut main) = (event(1..=2), event(1..=2));
     let tables = |_| BTreeSet::from([1, 2]);
