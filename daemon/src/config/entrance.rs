@@ -188,3 +188,24 @@ fn metrics<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>) -> Option<SocketAd
     }
     near
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_people_are_asked_there_is_tls_and_a_warning_where_there_is_none() {
+        let network: SocketAddr = ([192, 0, 2, 1], 8080).into();
+        let mut entrance = Entrance {
+            people: Some(true),
+            insecure: true,
+            ..Entrance::default()
+        };
+        assert!(entrance.is_tls(network) && entrance.warning(network).is_none());
+        entrance.tls = Some(false);
+        let warning = entrance.warning(network).unwrap_or_default();
+        assert!(warning.contains("passwords"), "{warning}");
+        (entrance.people, entrance.tls) = (None, None);
+        assert!(!entrance.is_tls(network) && entrance.warning(network).is_some());
+    }
+}
