@@ -6,7 +6,7 @@ mod fault;
 mod state;
 mod usher;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use arbiter_core::Input;
@@ -378,6 +378,11 @@ impl Hall {
     /// All games of the store, the newest first.
     pub async fn games(&self) -> Result<Vec<GameRow>, StoreError> {
         self.read(|store| store.games()).await
+    }
+
+    /// Games that went over to others with a result that is only proposed.
+    pub(crate) async fn proposed(&self) -> Result<BTreeSet<String>, StoreError> {
+        self.read(|store| store.proposed()).await
     }
 
     /// One game of the store with its events.

@@ -415,6 +415,14 @@ impl Daemon {
             .complaint(address)
             .map_or(Ok(()), |what| Err(unsafe_to(what.to_owned())))?;
         let required = self.entrance.required(address);
+        if required && !address.ip().is_loopback() && !self.people.has_account() {
+            let dir = self.dir.display();
+            return Err(unsafe_to(format!(
+                "the network can reach that, and nobody has an account yet: make one with \
+                 `arbiterd people add NAME --role chief --dir {dir}`"
+            )));
+        }
+        // Nothing is written before it is sure that it is served there.
         let tls = match self.entrance.source(address, &self.names, &self.dir) {
             Some(source) => Some(Arc::new(Tls::start(source)?)),
             None => None,
@@ -425,24 +433,13 @@ impl Daemon {
             .map(|address| format!("{scheme}://{address}"))
             .collect();
         if required && !self.people.has_account() {
-            if !address.ip().is_loopback() {
-                let dir = self.dir.display();
-                return Err(unsafe_to(format!(
-                    "the network can reach that, and nobody has an account yet: make one with \
-                     `arbiterd people add NAME --role chief --dir {dir}`"
-                )));
-            }
             let link = self.people.setup_link(&origins[0]);
             if let Some(link) = link.map_err(|error| unsafe_to(error.to_string()))? {
                 tracing::warn!("nobody has an account yet: make the chief arbiter's at {link}");
             }
         }
-        if !required && !address.ip().is_loopback() {
-            tracing::warn!(
-                %address,
-                "INSECURE: whoever reaches this address rules on every game, and is asked for \
-                 nothing (--insecure-network). Put a proxy before it that asks for passwords"
-            );
+        if let Some(what) = self.entrance.warning(address) {
+            tracing::warn!(%address, "{what}");
         }
         for origin in &origins {
             tracing::info!("console at {origin}/");

@@ -12,6 +12,7 @@ mod seal;
 mod written;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use arbiter_core::input::ArbiterAction;
@@ -305,6 +306,16 @@ impl Store {
         let mut query = db.prepare(&format!("SELECT {columns} FROM games ORDER BY key DESC"))?;
         let rows = query.query_map([], read::entry)?;
         rows.map(|entry| Ok(entry?.row)).collect()
+    }
+
+    /// The games of which the last that was told is a result that is only proposed.
+    pub(crate) fn proposed(&self) -> Result<BTreeSet<String>, StoreError> {
+        let db = self.connect()?;
+        let query = "SELECT id FROM games JOIN endings ON endings.game = games.key
+             WHERE json_valid(view) AND json_extract(view, '$.result.proposed')";
+        let mut query = db.prepare(query)?;
+        let ids = query.query_map([], |r| r.get::<_, String>(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
     }
 
     /// One game with its events.

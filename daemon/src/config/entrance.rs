@@ -47,8 +47,28 @@ impl Entrance {
     }
 
     fn is_tls(&self, address: SocketAddr) -> bool {
-        let usual = self.files.is_some() || (self.required(address) && !self.insecure);
+        let usual = self.files.is_some() || self.required(address);
         self.tls.unwrap_or(usual)
+    }
+
+    /// What is not safe at `address`, though the command line has said that it may be so.
+    pub fn warning(&self, address: SocketAddr) -> Option<&'static str> {
+        if address.ip().is_loopback() {
+            None
+        } else if !self.required(address) {
+            Some(
+                "INSECURE: whoever reaches this address rules on every game, and is asked for \
+                 nothing (--insecure-network). Put a proxy before it that asks for passwords",
+            )
+        } else if !self.is_tls(address) {
+            Some(
+                "INSECURE: passwords and sessions cross the network as they are (`tls = \"off\"` \
+                 with --insecure-network): whoever listens can rule. Leave `tls` out, or put a \
+                 proxy before it that speaks TLS",
+            )
+        } else {
+            None
+        }
     }
 
     /// Where the certificate comes from; `None` where there is no TLS.
@@ -167,4 +187,25 @@ fn metrics<'t>(sheet: &mut Sheet<'t>, http: &mut Section<'t>) -> Option<SocketAd
         sheet.blame(line, "http.metrics", what);
     }
     near
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_people_are_asked_there_is_tls_and_a_warning_where_there_is_none() {
+        let network: SocketAddr = ([192, 0, 2, 1], 8080).into();
+        let mut entrance = Entrance {
+            people: Some(true),
+            insecure: true,
+            ..Entrance::default()
+        };
+        assert!(entrance.is_tls(network) && entrance.warning(network).is_none());
+        entrance.tls = Some(false);
+        let warning = entrance.warning(network).unwrap_or_default();
+        assert!(warning.contains("passwords"), "{warning}");
+        (entrance.people, entrance.tls) = (None, None);
+        assert!(!entrance.is_tls(network) && entrance.warning(network).is_some());
+    }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::{Finding, FindingStatus, PlyRecord};
+use arbiter_core::view::{Finding, FindingStatus, PlyRecord, ResultView};
 use arbiter_core::{Arbiter, Event, Input, SensorClass, Setup, Time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -172,6 +172,26 @@ impl Told {
         SAID.iter().all(|name| self.0.get(*name) == now.get(*name))
     }
 
+    /// The game's name.
+    pub(crate) fn game(&self) -> Option<&str> {
+        self.0.get("game").and_then(Value::as_str)
+    }
+
+    /// The same with a result that a person has said since, unless it has ended with that.
+    pub(crate) fn with_result(&self, said: Option<ResultView>) -> Told {
+        let known = self.0.get("result");
+        let known = known.map(|known| (&known["result"], known["proposed"] == true));
+        let of = said.map_or(Value::Null, |said| said.result.as_str().into());
+        if known == Some((&of, false)) {
+            return self.clone();
+        }
+        let mut fields = Map::clone(&self.0);
+        let result = serde_json::to_value(said).unwrap_or_default();
+        let result = [("result", result), ("result_text", Value::Null)];
+        fields.extend(result.map(|(name, value)| (name.to_owned(), value)));
+        Told(Arc::new(fields))
+    }
+
     fn list(&self, name: &str) -> &[Value] {
         let list = self.0.get(name).and_then(Value::as_array);
         list.map_or(&[], Vec::as_slice)
@@ -313,7 +333,7 @@ impl BoardState {
     /// The game at hand.
     pub fn game(&self) -> Option<&str> {
         match &self.table {
-            Table::Told(told) => told.0.get("game").and_then(Value::as_str),
+            Table::Told(told) => told.game(),
             _ => self.view().map(|view| view.game.as_str()),
         }
     }

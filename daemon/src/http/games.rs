@@ -38,14 +38,27 @@ pub(super) async fn all(
 ) -> Result<Json<Vec<Value>>, Problem> {
     let sight = Sight::of(visitor.who.role);
     let mut games = Vec::new();
+    let proposed = match sight {
+        Sight::Public => proposed(&desk).await?,
+        _ => BTreeSet::new(),
+    };
     for game in desk.hall.games().await? {
+        // A person has the last word, whatever its board has shown.
+        let said = desk.office.book().result_of(&game.id);
+        let is_proposed = said.is_none() && proposed.contains(&game.id);
         // What the public is told late it does not find in the list before.
         let known = public(&desk, &game);
         if sight == Sight::Public && known == Known::Nothing {
             continue;
         }
         let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
-        if sight == Sight::Public && known == Known::Played {
+        if let Some(said) = said {
+            game["result"] = said.into();
+        }
+        if is_proposed {
+            game["ended"] = Value::Null;
+        }
+        if is_proposed || sight == Sight::Public && known == Known::Played {
             game["result"] = "*".into();
         }
         if let Value::Object(fields) = &mut game {
@@ -57,6 +70,19 @@ pub(super) async fn all(
         games.push(game);
     }
     Ok(Json(games))
+}
+
+/// The games whose result waits for somebody to confirm it: to the public it is none.
+async fn proposed(desk: &Desk) -> Result<BTreeSet<String>, StoreError> {
+    let mut proposed = desk.hall.proposed().await?;
+    for board in desk.hall.boards() {
+        let Some(view) = board.view() else { continue };
+        match view.result.is_some_and(|result| result.proposed) {
+            true => _ = proposed.insert(view.game.clone()),
+            false => _ = proposed.remove(&view.game),
+        }
+    }
+    Ok(proposed)
 }
 
 /// What the public may know of a game in the list.

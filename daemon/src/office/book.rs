@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tournament::{Act, Pairing, Refusal, Scope, Tournament};
+use tournament::{Act, Pairing, Refusal, ResultCode, Scope, Tournament};
 
 use super::OfficeError;
 use crate::store::{Area, Deeds};
@@ -88,6 +88,13 @@ impl Book {
     pub fn has_result(&self, game: &str) -> bool {
         let pairing = self.pairing_of(game);
         pairing.is_some_and(|pairing| pairing.is_settled())
+    }
+
+    /// The result of a game that a person has said, as in PGN: `*` for one that PGN cannot say.
+    pub fn result_of(&self, game: &str) -> Option<&'static str> {
+        let outcome = self.pairing_of(game)?.outcome.as_ref();
+        let outcome = outcome.filter(|outcome| outcome.confirmed)?;
+        Some(ResultCode::pgn(outcome.codes))
     }
 
     /// Whether the event says that a game has ended, or is played on later: nobody is asked that.

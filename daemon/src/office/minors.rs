@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use jiff::civil::Date;
-use tournament::load::called;
+use tournament::load::{called, compared};
 use tournament::{Player, Tournament};
 
 use super::Book;
@@ -40,7 +40,7 @@ impl Minors {
         let events = book.past.iter().chain([&book.event]);
         let names = events.flat_map(|event| {
             let shortened = shortened(event, self.under, today);
-            shortened.flat_map(|number| event.names_of(number).cloned())
+            shortened.flat_map(|number| event.names_of(number).map(|name| compared(name)))
         });
         let names = Arc::new(names.collect());
         *self.names.write().unwrap_or_else(PoisonError::into_inner) = names;
@@ -49,7 +49,7 @@ impl Minors {
     /// How the public is shown a name; `None`: as it is.
     pub fn short(&self, name: &str) -> Option<String> {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        names.contains(name).then(|| short(name))
+        names.contains(&compared(name)).then(|| short(name))
     }
 
     /// The event as the public may read it.

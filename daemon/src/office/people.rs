@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tournament::load::{Persons, called};
+use tournament::load::{Persons, called, compared};
 use tournament::{Act, Note, Player, Tournament};
 
 use super::person::Whom;
@@ -179,9 +179,9 @@ pub(super) fn find(deeds: &Deeds, games: &[GameRow], whom: &Whom) -> Result<Peop
         .event
         .map(|number| book.nth(Some(number)).map(|_| number - 1));
     let event = event.transpose()?;
-    let wanted = whom.name.as_ref().map(|name| name.trim().to_lowercase());
+    let wanted = whom.name.as_ref().map(|name| compared(name));
     let is_meant = |stay: &Stay| {
-        let name = |player: &Player| wanted.as_ref() == Some(&player.name.to_lowercase());
+        let name = |player: &Player| wanted.as_ref() == Some(&compared(&player.name));
         let has_number = whom.number.is_none_or(|number| number == stay.number);
         let by_name = wanted.is_some() && has_number && stay.said.iter().any(name);
         let id = |player: &Player| whom.fide_id == player.fide_id;

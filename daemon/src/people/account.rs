@@ -193,9 +193,11 @@ impl People {
         };
         let hash = account.as_ref().map(|account| account.hash.clone());
         let is_right = self.verify(password, hash).await?;
+        let known = account.as_ref().map(|account| account.who.name.clone());
         match account.filter(|_| is_right) {
             None => {
-                let account = name.get(..LONGEST_NAME).unwrap_or(name);
+                // What is no name of an account may be a password: it is kept nowhere.
+                let account = known.as_deref();
                 self.note(nobody(&from), &Noted::LoginRefused { account })
                     .await?;
                 Err(PeopleError::Wrong)

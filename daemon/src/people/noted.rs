@@ -23,8 +23,8 @@ pub enum Noted<'a> {
     },
     /// Somebody was not.
     LoginRefused {
-        /// The name that was given.
-        account: &'a str,
+        /// The account; `None` where there is none of the name that was given.
+        account: Option<&'a str>,
     },
     /// Somebody left.
     LoggedOut,

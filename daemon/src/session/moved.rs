@@ -9,7 +9,9 @@ use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Event, Input, Time};
 use board_driver::{Command, Fault};
+use jiff::Timestamp;
 use tokio::sync::oneshot;
+use tournament::Act;
 
 use super::Session;
 use super::earlier::{self, Earlier};
@@ -18,7 +20,7 @@ use super::record::Record;
 use super::search::Search;
 use crate::hall::{self, Told, View};
 use crate::office::{Office, Shown};
-use crate::store::{Game, Store, StoreError};
+use crate::store::{Area, Game, Store, StoreError};
 
 /// What a session holds of its game.
 #[derive(Debug)]
@@ -201,7 +203,13 @@ pub(super) fn latest(
     let place = games.iter().position(|game| Some(&*game.row.id) == comes);
     let has_answer = |game: &Game| book.has_answer(&game.row.id);
     match (comes, place) {
-        (Some(name), None) => games.splice(0..0, store.game(name)?).for_each(drop),
+        (Some(name), None) => {
+            let since = came_at(store, board)?;
+            let newer = games.iter().take_while(|game| is_begun_after(game, since));
+            // One that goes on after all is brought here again by the usher.
+            let newer = newer.count();
+            games.splice(newer..newer, store.game(name)?).for_each(drop);
+        }
         // It was gone on with after the ones since: the board's time is of it.
         (_, Some(place)) if games[..place].iter().all(has_answer) => {
             games[..=place].rotate_right(1);
@@ -209,4 +217,22 @@ pub(super) fn latest(
         _ => {}
     }
     Ok(games)
+}
+
+/// When a board was last put on a table, as far as somebody has said so.
+fn came_at(store: &Store, board: &str) -> Result<Option<Timestamp>, StoreError> {
+    let deeds = store.deeds()?;
+    let mut latest = deeds.sound.iter().rev().filter(|deed| {
+        let act = (deed.area == Area::Event).then(|| serde_json::from_str::<Act>(&deed.what));
+        matches!(act, Some(Ok(Act::Bind { board: bound, .. })) if bound == board)
+    });
+    Ok(latest.next().and_then(|deed| deed.utc.parse().ok()))
+}
+
+/// Whether a game was begun on its board after the table's came to it: it is the one at hand.
+fn is_begun_after(game: &Game, since: Option<Timestamp>) -> bool {
+    let started = game.row.started.parse::<Timestamp>().ok();
+    started
+        .zip(since)
+        .is_some_and(|(started, since)| started > since)
 }

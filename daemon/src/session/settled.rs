@@ -5,12 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
-use arbiter_core::view::Phase;
+use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::view::{Phase, ResultView};
 use arbiter_core::{Event, Input};
 
 use super::Session;
 use super::orders::refused;
-use crate::hall::View;
+use crate::hall::{Table, Told, View};
 
 /// What the order is called that stops a game because of its result: by this it is known again.
 const SETTLED: &str = "settled-";
@@ -97,13 +98,73 @@ impl Session {
         Arc::new(over)
     }
 
-    /// Whether a stopped game is shown as over, or the other way round, and the event says
-    /// otherwise by now.
+    /// A view as it is shown to everybody: with the result that a person has said, whatever its
+    /// board proposes. `None` for that result is one that no game can have by itself, as 0-0.
+    pub(super) fn as_said(&self, view: Arc<View>) -> Arc<View> {
+        let Some(said) = self.said().filter(|said| !is_said(view.result, *said)) else {
+            return view;
+        };
+        let mut settled = View::clone(&view);
+        settled.result = said.map(declared);
+        settled.result_text = None;
+        Arc::new(settled)
+    }
+
+    /// The same of a game that is told as it was told when it ended.
+    pub(super) fn told_as_said(&self, told: &Told) -> Told {
+        let of = told.game().is_some_and(|game| self.plays(game));
+        match self.said().filter(|_| of) {
+            Some(said) => told.with_result(said.map(declared)),
+            None => told.clone(),
+        }
+    }
+
+    /// The result that a person has said of the game at hand, in the event.
+    fn said(&self) -> Option<Option<GameResult>> {
+        let game = &self.record.as_ref()?.game;
+        let said = self.parts.office.book().result_of(game)?;
+        let all = [
+            GameResult::WhiteWins,
+            GameResult::BlackWins,
+            GameResult::Draw,
+        ];
+        Some(all.into_iter().find(|result| result.as_str() == said))
+    }
+
+    fn plays(&self, game: &str) -> bool {
+        let at_hand = self.record.as_ref();
+        at_hand.is_some_and(|record| *record.game == *game)
+    }
+
+    /// Whether a game is shown with another end than the event says by now: as over, or not, or
+    /// with another result.
     pub(super) fn shows_another_end(&self) -> bool {
-        let is_stopped = self.arbiter.state() == Some(Phase::Paused);
         let shown = self.parts.station.state();
-        let is_over = shown.view().is_some_and(|view| view.state == Phase::Ended);
-        is_stopped && is_over != self.has_result()
+        match (&self.recalled, shown.view(), &self.view) {
+            (Some(told), ..) => shown.table != Table::Told(self.told_as_said(told)),
+            (None, Some(shown), Some(view)) => {
+                let is = self.as_said(self.as_over(view.clone()));
+                (shown.state, shown.result) != (is.state, is.result)
+            }
+            (None, ..) => false,
+        }
+    }
+}
+
+/// A result by the word of a person.
+fn declared(result: GameResult) -> ResultView {
+    ResultView {
+        result,
+        proposed: false,
+        reason: ResultReason::Arbiter,
+    }
+}
+
+/// Whether a game has ended on its board as a person has said.
+fn is_said(shown: Option<ResultView>, said: Option<GameResult>) -> bool {
+    match shown {
+        Some(shown) => !shown.proposed && Some(shown.result) == said,
+        None => said.is_none(),
     }
 }
 

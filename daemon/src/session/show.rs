@@ -147,11 +147,11 @@ impl Session {
         state.asked = self.still_asked();
         state.unawaited = self.next_game.is_touched() || self.early.is_played();
         match (&self.recalled, view) {
-            (Some(told), _) => state.recall(told),
+            (Some(told), _) => state.recall(&self.told_as_said(told)),
             (None, Some(view)) => {
                 let record = self.record.as_ref();
                 state.show(
-                    self.as_settled(view),
+                    self.as_said(self.as_settled(view)),
                     record.and_then(|record| record.clock_told),
                 );
                 state.clock_stands = record.and_then(|record| record.clock_stands);
@@ -189,10 +189,16 @@ impl Session {
         let before = self.parts.station.state();
         let shown = self.parts.station.publish(state);
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
-            self.parts.scribe.keep(Page::Board {
-                tags: self.tags(record),
-                board: shown.clone(),
-            });
+            let tags = self.tags(record);
+            // What a person has said of its end stands in the tags already.
+            let page = match self.view.clone().filter(|_| self.recalled.is_none()) {
+                Some(view) => self.page(tags, self.as_settled(view)),
+                None => Page::Board {
+                    tags,
+                    board: shown.clone(),
+                },
+            };
+            self.parts.scribe.keep(page);
         }
         if before.connected != shown.connected {
             let change = if shown.connected { 1.0 } else { -1.0 };

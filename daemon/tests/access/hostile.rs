@@ -154,6 +154,8 @@ async fn v1_2_1_a_name_is_text_wherever_it_is_written() {
         (acts.len(), &acts[before].1["act"]),
         (before + 1, &json!("login-refused"))
     );
+    // It may have been a password: nothing of it is kept.
+    assert_eq!(acts[before].1["account"], json!(null));
     hall.close().await;
 }
 

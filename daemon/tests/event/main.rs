@@ -10,6 +10,7 @@ mod floor;
 #[path = "../support/house.rs"]
 mod house;
 mod postponed;
+mod restarted;
 mod settled;
 
 use std::path::Path;

@@ -99,6 +99,29 @@ async fn what_is_moved_after_the_result_is_not_of_the_game() {
     table.close().await;
 }
 
+/// What a person has said at the desk is the result that everybody is shown of the board, whatever
+/// was said at the board itself.
+#[tokio::test]
+async fn a_board_is_shown_with_the_result_that_the_desk_has_said() {
+    use arbiter_core::ruling::GameResult;
+    let mut table = begun().await;
+    let shown = |table: &Table| {
+        let board = table.hall.board("b01").unwrap();
+        let result = board.view().unwrap().result;
+        result.map(|result| (result.result, result.proposed))
+    };
+    done(&table, &[result("1-0", "")]).await;
+    table.heard(&["\"state\":\"ended\""]).await;
+    assert_eq!(shown(&table), Some((GameResult::WhiteWins, false)));
+    done(&table, &[result("0-1", "misread")]).await;
+    table.heard(&["\"result\":\"0-1\""]).await;
+    assert_eq!(shown(&table), Some((GameResult::BlackWins, false)));
+    done(&table, &[withdrawn()]).await;
+    table.heard(&["\"result\":null"]).await;
+    assert_eq!(shown(&table), None);
+    table.close().await;
+}
+
 /// A slip of the hand at the desk takes no move from a game that is played on.
 #[tokio::test]
 async fn a_result_that_is_withdrawn_was_never_said() {

@@ -25,7 +25,7 @@ mod xlsx;
 pub use encoding::{as_in, in_utf8};
 pub use fault::{Fault, Unreadable, What};
 pub(crate) use matches::of_round as matches;
-pub use person::{Persons, called};
+pub use person::{Persons, called, compared};
 pub(crate) use trf::alone_in as alone;
 
 use std::collections::HashMap;

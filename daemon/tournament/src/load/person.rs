@@ -23,11 +23,22 @@ pub fn called(number: u16) -> String {
     format!("Player {number}")
 }
 
+/// A name as it is compared, however somebody has typed it: `BERG,ANNA`, ` Berg,  Anna ` and
+/// `Anna Berg` are one.
+pub fn compared(name: &str) -> String {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = name.to_lowercase();
+    match name.split_once(',') {
+        Some((last, first)) => words(&format!("{first} {last}")),
+        None => words(&name),
+    }
+}
+
 impl Persons {
-    /// Whether one of them is called so, whatever the case of the letters.
+    /// Whether one of them is called so, however that is written.
     pub fn is_named(&self, name: &str) -> bool {
-        let name = name.trim().to_lowercase();
-        self.names.iter().any(|known| known.to_lowercase() == name)
+        let name = compared(name);
+        self.names.iter().any(|known| compared(known) == name)
     }
 
     /// Who has another number with FIDE is somebody else.
@@ -222,5 +233,18 @@ GER    1 m    Berg, Anna                        1480
         assert_eq!(by_id.are_in(b"nothing that is known"), None);
         assert!(is_mentioned("Li, Wei", "001 1 m li, wei  1500"));
         assert!(!is_mentioned("Li, Wei", "001 1 m li, weixin") && !is_mentioned("Li", "li, wei"));
+    }
+
+    #[test]
+    fn a_name_is_the_same_however_it_is_typed() {
+        let names = BTreeSet::from(["Berg, Anna".to_owned()]);
+        let persons = Persons {
+            names,
+            ..Persons::default()
+        };
+        for typed in ["BERG, ANNA", " Berg,  Anna ", "Berg,Anna", "anna berg"] {
+            assert!(persons.is_named(typed), "{typed}");
+        }
+        assert!(!persons.is_named("Berg, Anne") && !persons.is_named("Berg"));
     }
 }
