@@ -173,7 +173,7 @@ async fn a_result_that_a_board_proposed_and_a_person_gave_waits_for_nobody() {
     }
     settled(&house).await;
     // A result that is taken back is asked for again.
-    let back = json!({ "table": 1, "reason": "the wrong table" });
+    let back = json!({ "tables": [1], "reason": "the wrong table" });
     does(&house, "/api/rounds/1/withdraw", back).await;
     let proposed = |board: &Value| board["result"]["proposed"] == true;
     house.until("b01", "the question", proposed).await;
