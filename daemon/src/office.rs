@@ -4,6 +4,7 @@
 //! store in the order in which they were checked, and can be done again in that order. Whoever
 //! looks at it sees it as it was last written down, and waits for nobody.
 
+mod answered;
 mod awaited;
 mod book;
 mod erase;

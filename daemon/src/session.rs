@@ -251,7 +251,7 @@ impl Session {
                         of_event: self.event_of(&game.row.id),
                         ..pgn::Tags::of(game)
                     };
-                    self.page(tags, Arc::new(view))
+                    self.page(tags, self.as_settled(Arc::new(view)))
                 }),
                 _ => None,
             };

@@ -5,6 +5,7 @@ use arbiter_core::view::Phase;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::state::Tables;
 use crate::hall::{BoardState, FaultText, View};
 
 /// What one game shows now; of a board, what is wrong with it whatever game is on it.
@@ -162,6 +163,19 @@ impl Case {
             turn: view["turn"].as_str().unwrap_or_default().to_owned(),
             ..Case::default()
         }
+    }
+
+    /// The same without what the event has answered; `None` where that is nothing.
+    pub(super) fn answered(&self, tables: &impl Tables) -> Option<Case> {
+        let is_end = |doubt: &Value| doubt["kind"] == "game-ended";
+        let asks = self.doubts.iter().any(is_end) && tables.has_answer(&self.game);
+        let waits = self.proposed.is_some() && tables.has_result(&self.game);
+        (asks || waits).then(|| {
+            let mut case = self.clone();
+            case.doubts.retain(|doubt| !(asks && is_end(doubt)));
+            case.proposed = case.proposed.filter(|_| !waits);
+            case
+        })
     }
 
     /// The findings in a form to be looked at.

@@ -27,6 +27,12 @@ pub(super) enum Changed {
 pub(super) trait Tables {
     /// The table of a game, or else of a board.
     fn table(&self, game: &str, board: &str) -> Option<u16>;
+
+    /// Whether the event says that a game has ended, or is played on later.
+    fn has_answer(&self, game: &str) -> bool;
+
+    /// Whether a game has its result.
+    fn has_result(&self, game: &str) -> bool;
 }
 
 #[derive(Debug, Default)]
@@ -306,7 +312,8 @@ impl Kept {
             let Some(case) = self.cases.get(key) else {
                 continue;
             };
-            let mut incidents = group(case, &self.marks, now);
+            let answered = case.answered(tables);
+            let mut incidents = group(answered.as_ref().unwrap_or(case), &self.marks, now);
             for incident in &mut incidents {
                 incident.since = *self.since.entry(incident.id.clone()).or_insert(now);
                 incident.table = tables.table(&incident.game, &incident.board);

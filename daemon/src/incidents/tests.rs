@@ -17,6 +17,14 @@ impl Tables for Row {
     fn table(&self, _: &str, board: &str) -> Option<u16> {
         board.trim_start_matches('b').parse().ok()
     }
+
+    fn has_answer(&self, game: &str) -> bool {
+        self.has_result(game)
+    }
+
+    fn has_result(&self, game: &str) -> bool {
+        game.starts_with("settled")
+    }
 }
 
 fn finding(id: u32, ply: u32, certainty: &str) -> Value {

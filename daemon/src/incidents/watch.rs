@@ -35,6 +35,14 @@ impl Tables for Seats {
         let own = seat.map(|(_, table)| table);
         own.or_else(|| self.0.table_of(board))
     }
+
+    fn has_answer(&self, game: &str) -> bool {
+        self.0.has_answer(game)
+    }
+
+    fn has_result(&self, game: &str) -> bool {
+        self.0.has_result(game)
+    }
 }
 
 impl Incidents {

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use tournament::{Act, Pairing, Refusal, ResultCode, Scope, Tournament};
 
 use super::OfficeError;
+use super::answered::{answer, asks};
+use crate::hall::View;
 use crate::store::{Area, Deeds};
 
 /// The events of a store: the one at hand, and those that are over.
@@ -101,6 +103,16 @@ impl Book {
     pub fn has_answer(&self, game: &str) -> bool {
         let pairing = self.pairing_of(game);
         pairing.is_some_and(|pairing| pairing.is_settled() || pairing.is_postponed())
+    }
+
+    /// A view of a game without what the event has answered; `None` where that is nothing.
+    pub(crate) fn answered(&self, view: &View) -> Option<View> {
+        let pairing = self.pairing_of(&view.game)?;
+        asks(pairing, view).then(|| {
+            let mut view = view.clone();
+            answer(pairing, &mut view);
+            view
+        })
     }
 
     /// Whether a game is played on later.

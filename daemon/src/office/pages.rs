@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tournament::{Act, ResultCode, Tournament, Typed, write};
 
+use super::answered::answer;
 use super::file::{decoded, encoded};
 use super::{Minors, Office, OfficeError};
 use crate::pgn;
@@ -184,7 +185,12 @@ fn page_with(
     let Some(game) = game else {
         return Ok(pgn::render_unseen(&tags));
     };
+    let is_asked = || {
+        let told = game.told().ok().flatten();
+        pairing.is_settled() && told.is_some_and(|told| told["result"]["proposed"] == true)
+    };
     if let Some(ending) = &game.ending
+        && !is_asked()
         && (tags.typed.is_none() && tags.result.is_none_or(|said| said == game.row.result))
     {
         return Ok(ending.pgn.clone());
@@ -192,7 +198,10 @@ fn page_with(
     let kept = pgn::Tags::of(&game);
     (tags.chess960, tags.date) = (kept.chess960, kept.date);
     Ok(match game.view() {
-        Some(view) => pgn::render(&tags, &view),
+        Some(mut view) => {
+            answer(pairing, &mut view);
+            pgn::render(&tags, &view)
+        }
         None => pgn::render_unseen(&tags),
     })
 }

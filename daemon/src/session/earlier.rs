@@ -186,21 +186,24 @@ impl Session {
     /// whether it has ended.
     pub(super) fn as_settled(&self, view: Arc<View>) -> Arc<View> {
         let view = self.as_over(view);
-        if !asks(&view) || !self.parts.office.book().has_answer(&view.game) {
-            return view;
-        }
-        let mut settled = View::clone(&view);
-        settled.doubts.retain(|d| d.kind != DoubtKind::GameEnded);
-        Arc::new(settled)
+        let settled = self.parts.office.book().answered(&view);
+        settled.map_or(view, Arc::new)
     }
 
-    /// Whether something is shown as asked that the event has answered by now.
-    pub(super) fn shows_what_is_settled(&self) -> bool {
+    /// Whether something is shown as asked that the event has answered by now, or the other way
+    /// round.
+    pub(super) fn shows_what_is_settled(&mut self) -> bool {
         let shown = self.parts.station.state();
         let asked = shown.asked.as_ref().map(|asked| &*asked.game);
-        let at_hand = shown.view().filter(|view| asks(view));
-        let mut games = asked.into_iter().chain(at_hand.map(|view| &*view.game));
-        games.any(|game| self.parts.office.book().has_answer(game)) || self.shows_another_end()
+        if asked.is_some_and(|game| self.parts.office.book().has_answer(game)) {
+            return true;
+        }
+        let now = self.view().filter(|_| self.recalled.is_none());
+        let now = now.map(|view| self.as_settled(view));
+        let other = now
+            .zip(shown.view())
+            .is_some_and(|(now, shown)| now.doubts != shown.doubts || now.result != shown.result);
+        other || self.shows_another_end()
     }
 
     /// Whether an order names the game before.
@@ -246,6 +249,7 @@ impl Session {
         self.acts.extend(game.record.outcome(&view));
         let over = self.ended_as(&game.record, &game.tags, &view);
         self.acts.extend(over);
+        let view = self.as_settled(view);
         self.pages.push(self.page(game.tags.clone(), view));
     }
 

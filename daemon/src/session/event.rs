@@ -9,7 +9,7 @@ use super::Session;
 use super::next_game::{Start, start};
 use super::record::Record;
 use crate::hall::View;
-use crate::office::{OfficeError, Shown, said_of, start_fen};
+use crate::office::{self, OfficeError, Shown, said_of, start_fen};
 use crate::pgn;
 use crate::scribe::Page;
 use crate::store::{Ending, Game};
@@ -199,9 +199,19 @@ impl Session {
         found.map_or(0, |(number, _)| number)
     }
 
+    /// The page of a game with its result, where the event has it.
+    fn said_in(&self, game: &Game) -> Option<String> {
+        let office = &self.parts.office;
+        let book = office.book();
+        let (number, (round, table)) = book.seat_of(&game.row.id)?;
+        let event = book.nth(Some(number)).ok();
+        let event = event.filter(|_| book.has_result(&game.row.id))?;
+        office::page(event, round, table, office.store()).ok()
+    }
+
     /// The page of a game as it was written when it ended.
     pub(super) fn written(&self, game: &Game, ending: &Ending) -> Page {
-        let text = ending.pgn.clone();
+        let text = self.said_in(game).unwrap_or_else(|| ending.pgn.clone());
         match pgn::Tags::of(game).seat() {
             Some((round, table)) => Page::Table {
                 of_event: self.event_of(&game.row.id),

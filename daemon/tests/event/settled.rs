@@ -1,5 +1,6 @@
 //! Results that answer what a board asks, and results that the board's moves speak against.
 
+use arbiter_core::ruling::GameResult;
 use arbiter_core::shakmaty::san::San;
 use arbiter_core::shakmaty::{Chess, Position};
 use board_driver::hand::{Options, Style, games, perform, perform_two};
@@ -135,4 +136,88 @@ async fn a_typed_mate_is_a_result_and_a_table_has_one() {
     );
     assert_eq!(at(&house, 1, 2).await["result"], Value::Null);
     house.close().await;
+}
+
+/// A draw that the players show with their kings is confirmed at the desk, and the next one is
+/// given another result: nothing of it waits for anybody any more, at hand, in the record, and when
+/// the program starts again.
+#[tokio::test]
+async fn a_result_that_a_board_proposed_and_a_person_gave_waits_for_nobody() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let game = games::pick(4);
+    let options = Options {
+        kings_sign: true,
+        result: GameResult::Draw,
+        ..Options::default()
+    };
+    let moves = &game.moves[..10];
+    let played = perform(&game.start, moves, Style::Tidy, 4, &[], &options);
+    let playing = [
+        put_played(dir.path(), "b01", 4, &played),
+        put_played(dir.path(), "b02", 5, &played),
+    ];
+    for board in ["b01", "b02"] {
+        let proposed = |board: &Value| board["result"]["proposed"] == true;
+        house.until(board, "a draw", proposed).await;
+    }
+    wait(&house, 2).await;
+    does(&house, "/api/rounds/1/confirm", json!({ "tables": [1] })).await;
+    let other = json!({ "results": { "2": "1-0" }, "reason": "not agreed" });
+    does(&house, "/api/rounds/1/results", other).await;
+    for board in ["b01", "b02"] {
+        let settled = |board: &Value| board["result"]["proposed"] != true;
+        house.until(board, "no question", settled).await;
+    }
+    settled(&house).await;
+    // A result that is taken back is asked for again.
+    let back = json!({ "tables": [1], "reason": "the wrong table" });
+    does(&house, "/api/rounds/1/withdraw", back).await;
+    let proposed = |board: &Value| board["result"]["proposed"] == true;
+    house.until("b01", "the question", proposed).await;
+    does(&house, "/api/rounds/1/confirm", json!({ "tables": [1] })).await;
+    house
+        .until("b01", "the answer", |board| !proposed(board))
+        .await;
+    settled(&house).await;
+    house.close().await;
+    let house = House::open(dir.path(), &BOARDS);
+    settled(&house).await;
+    house.close().await;
+    playing.iter().for_each(|playing| playing.abort());
+}
+
+/// How many games wait for somebody to say how they ended.
+async fn ends(house: &House) -> usize {
+    let all = house.json("/api/incidents").await;
+    let is_end = |one: &&Value| one["id"].as_str().is_some_and(|id| id.ends_with(".end"));
+    all.as_array()
+        .expect("incidents")
+        .iter()
+        .filter(is_end)
+        .count()
+}
+
+/// So many games wait for that, in time.
+async fn wait(house: &House, count: usize) {
+    for _ in 0..500 {
+        if ends(house).await == count {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("{count} in time: {}", ends(house).await);
+}
+
+/// Nothing asks how a game has ended, also not a while later, and no PGN says so.
+async fn settled(house: &House) {
+    wait(house, 0).await;
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    assert_eq!(ends(house).await, 0);
+    let (_, pgn) = house
+        .ask("GET", "/api/rounds/1/export?format=pgn", "")
+        .await;
+    assert!(!pgn.contains("waits for the arbiter"), "{pgn}");
 }

@@ -9,7 +9,11 @@ use tournament::{Act, Oddity, Place, Plan, Tournament, load};
 use zip::write::SimpleFileOptions;
 
 /// A file of `defective/`, and what is told of it first.
-const FILES: [(&str, &str); 71] = [
+const FILES: [(&str, &str); 72] = [
+    (
+        "several-unplayed-rounds.trf",
+        "line 1, column 1: rounds 1, 2, 3 are in it: say which is wanted (`--round N`)",
+    ),
     (
         "cut-in-the-rating.trf",
         "line 3, column 49: the line ends in the middle of the rating: is it cut?",
@@ -484,4 +488,24 @@ fn workbooks_that_would_fill_the_memory() {
 fn a_second_round_in_a_table_is_told_once() {
     let told = refusal(&file("two-rounds.csv"), "two-rounds.csv");
     assert_eq!(told.lines().count(), 1, "{told}");
+}
+
+/// Of a round robin that is paired to its end one round is asked for; once the first is played, the
+/// next is meant.
+#[test]
+fn of_several_unplayed_rounds_one_is_said_or_follows() {
+    let text = String::from_utf8(file("several-unplayed-rounds.trf")).expect("UTF-8");
+    let sheet = load::read(text.as_bytes(), Some(2)).expect("a round");
+    assert_eq!((sheet.round, sheet.games.len()), (Some(2), 2));
+    let played = text
+        .replace("     4 w       3 b", "     4 w 1     3 b")
+        .replace("     3 w       4 b", "     3 w 1     4 b")
+        .replace("     2 b       1 w", "     2 b 0     1 w")
+        .replace("     1 b       2 w", "     1 b 0     2 w");
+    assert_eq!(
+        played.matches(['0', '1']).count(),
+        text.matches(['0', '1']).count() + 4
+    );
+    let sheet = load::read(played.as_bytes(), None).expect("a round");
+    assert_eq!(sheet.round, Some(2));
 }

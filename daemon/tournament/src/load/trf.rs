@@ -28,9 +28,10 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
 pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
     let document = Document::parse(bytes).map_err(|e| Unreadable::one(1, 1, undecoded(&e)))?;
     let listed = document.players().map_err(told)?;
-    let wanted = round
-        .map(usize::from)
-        .or_else(|| chess_trf::current_round(&listed));
+    let wanted = match round {
+        Some(round) => Some(usize::from(round)),
+        None => round_to_play(&listed).map_err(|text| Unreadable::one(1, 1, text))?,
+    };
     let Some(number) = wanted.filter(|number| *number > 0) else {
         let what = what!(
             "all-played",
@@ -108,6 +109,33 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     sheet.is_ordered_here = true;
     (sheet.teams, sheet.matches) = (teams.teams, teams.matches);
     wrong.unless(sheet)
+}
+
+/// The round with games that are to be played. Of several that are paired and not begun, as in a
+/// round robin, it is the first where all before it are played; else it is asked for.
+fn round_to_play(listed: &[chess_trf::Player]) -> Result<Option<usize>, String> {
+    let last = listed.iter().map(|player| player.rounds.len()).max();
+    let paired = |round: usize| {
+        let cells = listed.iter().map(move |player| player.round(round));
+        cells.filter(|cell| cell.opponent.is_some())
+    };
+    let is_open = |round: &usize| paired(*round).any(|cell| cell.is_open());
+    let is_unplayed = |round: &usize| {
+        let mut cells = paired(*round).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.is_open())
+    };
+    let unplayed: Vec<usize> = (1..=last.unwrap_or(0)).filter(is_unplayed).collect();
+    match unplayed[..] {
+        [] | [_] => Ok(chess_trf::current_round(listed)),
+        [first, ..] if first > 1 && !(1..first).any(|round| is_open(&round)) => Ok(Some(first)),
+        _ => {
+            let names: Vec<String> = unplayed.iter().take(30).map(usize::to_string).collect();
+            let names = names.join(", ");
+            Err(format!(
+                "rounds {names} are in it: say which is wanted (`--round N`)"
+            ))
+        }
+    }
 }
 
 /// Tells of what nothing is made, or less than it may say.
