@@ -28,7 +28,10 @@ const JOURNAL: &str = "JOURNAL_STREAM";
 /// Starts logging. A filter that cannot be read counts as the usual one.
 pub fn start(json: bool) {
     let filter = EnvFilter::try_from_env(VARIABLE).unwrap_or_else(|_| EnvFilter::new(USUAL));
+    // Where nobody reads the log any more, nobody reads either that it cannot be written: to say
+    // that on standard error would end the thread that says it.
     let log = tracing_subscriber::fmt()
+        .log_internal_errors(false)
         .with_env_filter(filter)
         .with_writer(std::io::stderr);
     // A second start in one process keeps the first one's choice.

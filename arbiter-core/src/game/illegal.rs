@@ -437,7 +437,10 @@ impl Game {
             code: Code::MovedOutOfTurn,
             reason: None,
             by: !root.pos.turn(),
-            certainty: Certainty::Likely,
+            certainty: match self.undoes_last(root, second) {
+                true => Certainty::Possible,
+                false => Certainty::Likely,
+            },
             squares: squares_of(second).into_iter().collect(),
             required: None,
         };

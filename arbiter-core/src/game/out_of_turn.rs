@@ -95,12 +95,18 @@ impl Game {
         let since = since.unwrap_or(line.since);
         // The opponent may have taken what he did for his move; or they take back what was played.
         let used = self.has_used_turn(line.pos.us(), (since, self.clock.now()), m);
-        let last = self.record.ply(self.length(line)).and_then(|ply| ply.m);
-        let certainty = match used || last.is_some_and(|last| undoes(m, last)) {
+        let certainty = match used || self.undoes_last(line, m) {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };
         self.find_before(line, code, by, certainty, squares_of(m));
+    }
+
+    /// Whether `m` puts back the piece that the last ply of `line` moved: the players may have
+    /// agreed to take moves back.
+    pub(crate) fn undoes_last(&self, line: &Hypothesis, m: Move) -> bool {
+        let last = self.record.ply(self.length(line)).and_then(|ply| ply.m);
+        last.is_some_and(|last| undoes(m, last))
     }
 
     /// Without a clock: the line of the plies that were told, and a second move that its last

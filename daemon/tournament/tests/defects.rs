@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 const FILES: [(&str, &str); 72] = [
     (
         "several-unplayed-rounds.trf",
-        "line 1, column 1: rounds 1, 2, 3 are in it: say which is wanted (`--round N`)",
+        "line 1, column 1: rounds 1, 2, 3 are in it: say which is wanted",
     ),
     (
         "cut-in-the-rating.trf",

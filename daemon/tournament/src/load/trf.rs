@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     let listed = document.players().map_err(told)?;
     let wanted = match round {
         Some(round) => Some(usize::from(round)),
-        None => round_to_play(&listed).map_err(|text| Unreadable::one(1, 1, text))?,
+        None => round_to_play(&listed).map_err(|what| Unreadable::one(1, 1, what))?,
     };
     let Some(number) = wanted.filter(|number| *number > 0) else {
         let what = what!(
@@ -113,7 +113,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
 
 /// The round with games that are to be played. Of several that are paired and not begun, as in a
 /// round robin, it is the first where all before it are played; else it is asked for.
-fn round_to_play(listed: &[chess_trf::Player]) -> Result<Option<usize>, String> {
+fn round_to_play(listed: &[chess_trf::Player]) -> Result<Option<usize>, What> {
     let last = listed.iter().map(|player| player.rounds.len()).max();
     let paired = |round: usize| {
         let cells = listed.iter().map(move |player| player.round(round));
@@ -130,9 +130,10 @@ fn round_to_play(listed: &[chess_trf::Player]) -> Result<Option<usize>, String> 
         [first, ..] if first > 1 && !(1..first).any(|round| is_open(&round)) => Ok(Some(first)),
         _ => {
             let names: Vec<String> = unplayed.iter().take(30).map(usize::to_string).collect();
-            let names = names.join(", ");
-            Err(format!(
-                "rounds {names} are in it: say which is wanted (`--round N`)"
+            Err(what!(
+                "several-rounds",
+                "rounds {rounds} are in it: say which is wanted",
+                rounds = names.join(", ")
             ))
         }
     }
