@@ -431,27 +431,6 @@ impl Game {
         Some(found.into())
     }
 
-    /// The player who has made the last ply of `root` has made a `second` move, and was answered.
-    fn out_of_turn_found(&self, root: &Hypothesis, second: Move) -> Change {
-        let breach = Breach {
-            code: Code::MovedOutOfTurn,
-            reason: None,
-            by: !root.pos.turn(),
-            certainty: match self.undoes_last(root, second) {
-                true => Certainty::Possible,
-                false => Certainty::Likely,
-            },
-            squares: squares_of(second).into_iter().collect(),
-            required: None,
-        };
-        Found {
-            breach,
-            ply: self.length(root) + 1,
-            before: root.pos.clone(),
-        }
-        .into()
-    }
-
     /// What binds the replacement of the illegal move `ply`: what a ruling has left, else what was
     /// touched.
     fn binding(&self, ply: usize, required: Vec<Move>) -> Vec<Move> {

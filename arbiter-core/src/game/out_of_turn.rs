@@ -11,8 +11,9 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role};
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::position;
 use crate::game::Game;
-use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
+use crate::judge::article_4::Breach;
 use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::Symbol;
@@ -187,6 +188,27 @@ impl Game {
             let by_hand = self.was_answered(reached, (&then, second), stood)?;
             Some((second, by_hand))
         })
+    }
+
+    /// The player who has made the last ply of `root` has made a `second` move, and was answered.
+    pub(crate) fn out_of_turn_found(&self, root: &Hypothesis, second: Move) -> Change {
+        let breach = Breach {
+            code: Code::MovedOutOfTurn,
+            reason: None,
+            by: !root.pos.turn(),
+            certainty: match self.undoes_last(root, second) {
+                true => Certainty::Possible,
+                false => Certainty::Likely,
+            },
+            squares: squares_of(second).into_iter().collect(),
+            required: None,
+        };
+        Found {
+            breach,
+            ply: self.length(root) + 1,
+            before: root.pos.clone(),
+        }
+        .into()
     }
 
     /// Whether the opponent has made a legal move from `then`, which `second` led to, and began it
