@@ -117,7 +117,9 @@ impl Visitor for Games {
     }
 
     fn comment(&mut self, line: &mut Line, said: RawComment<'_>) -> ControlFlow<Self::Output> {
-        let said = String::from_utf8_lossy(said.as_bytes()).trim().to_owned();
+        // Lines of a PGN end where there is room, within a comment too.
+        let said = String::from_utf8_lossy(said.as_bytes());
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
         if !said.starts_with("[%clk ") && !said.starts_with("[%emt ") {
             line.game.comments.push(said);
         }
