@@ -2,13 +2,22 @@
 //! `benches/latency.rs` measures.
 
 use std::net::Ipv4Addr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tests::rig::{Line, Place, Race, measure, measure_beside};
 use tokio::net::TcpSocket;
 
+/// Whoever measures has the machine to himself.
+static ALONE: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 #[test]
 fn a_ruling_is_at_the_client_at_once() {
+    let _alone = alone();
     let dir = tempfile::tempdir().expect("a directory");
     let measured = measure(
         dir.path(),
@@ -80,6 +89,7 @@ fn flood(from: u8, to: &Place, length: Duration) -> usize {
 /// So many boards that 99 in 100 is told by the seventh longest of all: the machine that runs the
 /// tests may itself pause for some hundredths of a second, and more than one press falls into that.
 fn flooded(tls: bool) {
+    let _alone = alone();
     let race = Race {
         boards: 32,
         pace: 10.0,
