@@ -61,8 +61,8 @@ impl Game {
     }
 
     /// Whether the `wrong` squares are few, are full where `pos` has nobody, read so before
-    /// `made_at`, and none is one on which a pawn may be promoted next: the new piece may stand
-    /// there before the pawn is taken away.
+    /// `made_at`, and none is one on which a pawn may be promoted next, where the new piece may
+    /// stand before the pawn is taken away, or one where the next game's pieces are set up first.
     fn are_strange(&self, wrong: Bitboard, pos: &Chess, made_at: Time) -> bool {
         let extra = self.board.planes().occupied() & !pos.board().occupied();
         let earlier = |sq: Square| self.board.contacts().since(sq) < made_at;
@@ -71,7 +71,19 @@ impl Game {
             && wrong.count() <= MOST
             && wrong.is_subset(extra)
             && !promoting
+            && !self.begins_to_set_up(wrong)
             && wrong.into_iter().all(earlier)
+    }
+
+    /// Whether one of these squares is on a first rank and reads as it did when the game began.
+    fn begins_to_set_up(&self, squares: Bitboard) -> bool {
+        let (planes, start) = (self.board.planes(), self.record.start().board());
+        let home = |sq: Square| {
+            let first_rank = matches!(sq.rank(), Rank::First | Rank::Eighth);
+            let stood = start.piece_at(sq);
+            first_rank && stood.is_some() && planes.class().sees(stood) == planes.at(sq)
+        };
+        squares.into_iter().any(home)
     }
 }
 
