@@ -487,8 +487,7 @@ impl Game {
             Change::Begin => {
                 self.begin();
             }
-            Change::BeginAtPress(by) if self.begin() => return alloc::vec![Change::Press(by)],
-            Change::BeginAtPress(_) => {}
+            Change::BeginAtPress(by) => return self.begin_at_press(by),
             Change::Rested => return self.on_rest(),
             Change::Explained => return self.on_explained_rest(),
             Change::LookForDisplaced => return self.look_for_displaced(),

@@ -257,8 +257,8 @@ fn any_disturbed_game() -> impl Strategy<Value = Script> {
         })
 }
 
-/// Failing scripts are printed; none is kept in a file.
-fn quick(cases: u32) -> ProptestConfig {
+/// So many cases. Failing scripts are printed; none is kept in a file.
+fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
@@ -290,7 +290,7 @@ fn check_hostile(Script(events): &Script) {
 }
 
 proptest! {
-    #![proptest_config(quick(1500))]
+    #![proptest_config(cases(1500))]
 
     #[test]
     fn nothing_that_comes_in_makes_it_panic(script in any_script(120)) {
@@ -304,7 +304,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(quick(500))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn a_tidy_legal_game_is_recorded_exactly(

@@ -475,7 +475,7 @@ fn every_name_of_the_contract() {
         names(&ends),
         "fifty-moves flag-fall resignation agreement forfeit-illegal-moves kings-placed"
     );
-    assert_eq!(names(&[R::Arbiter]), "arbiter");
+    assert_eq!(names(&[R::Entered, R::Arbiter]), "entered arbiter");
     assert_eq!(names(&[PenaltyEnd::Loss, PenaltyEnd::Draw]), "loss draw");
     assert_eq!(
         names(&[GameResult::BlackWins, GameResult::Draw]),

@@ -81,6 +81,8 @@ pub(crate) struct Board {
     scan_at: Time,
     /// When the board last told what all its squares read at once.
     pictured: Option<Time>,
+    /// What it read then.
+    picture: Reading,
     /// The squares that changed with that, and not since.
     shown: Bitboard,
     /// The longest time so far between one such picture and the next, of those that come by
@@ -116,6 +118,7 @@ impl Board {
             scan: Vec::new(),
             scan_at: at,
             pictured: None,
+            picture: Reading::EMPTY,
             shown: Bitboard::EMPTY,
             between_pictures: 0,
             orientation,
@@ -168,6 +171,7 @@ impl Board {
         let back = self.orientation.back();
         let reading = orientation.reading(&back.reading(self.planes().reading()));
         let suspect = orientation.squares(back.squares(self.suspect()));
+        self.picture = orientation.reading(&back.reading(&self.picture));
         self.orientation = orientation;
         self.contacts = Contacts::new(self.planes().class(), &reading, at, minimum_contact);
         self.contacts.set_suspect(suspect);
@@ -194,6 +198,7 @@ impl Board {
             self.between_pictures = self.between_pictures.max(between);
         }
         self.pictured = Some(at);
+        self.picture = *reading;
         if let Some(unread) = &mut self.unread {
             unread.due = unread.due.min(unread.due_when_pictured.max(at));
         }
@@ -225,6 +230,12 @@ impl Board {
     /// Whether it told that before `at`.
     pub(crate) fn was_pictured_before(&self, at: Time) -> bool {
         self.pictured.is_some_and(|pictured| pictured < at)
+    }
+
+    /// What the whole board read when it was told last, where it has changed since.
+    pub(crate) fn last_picture(&self) -> Option<Planes> {
+        let changed = self.was_pictured_before(self.contacts.last_change());
+        changed.then(|| Planes::new(self.planes().class(), &self.picture))
     }
 
     /// Whether the last change was one that a picture showed.

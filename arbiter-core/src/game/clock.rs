@@ -41,6 +41,8 @@ pub(crate) struct Clock {
     now: Time,
     running: Option<Color>,
     turn_start: Time,
+    /// What was handled up to here is nobody's touch, where nobody presses.
+    excused: Time,
     last_press: Option<Deed>,
     waiting: Vec<Press>,
     judged: Option<Time>,
@@ -62,6 +64,7 @@ impl Clock {
             now,
             running: None,
             turn_start: now,
+            excused: Time::ZERO,
             last_press: None,
             waiting: Vec::new(),
             judged: None,
@@ -102,6 +105,21 @@ impl Clock {
     /// A move was made at `made_at`, and no press completes it: what was announced before is over.
     pub(crate) fn end_adjusting(&mut self, made_at: Time) {
         self.adjusting.retain(|(_, at)| *at >= made_at);
+    }
+
+    /// From when on what is handled may be of the turn at hand: from the last press, and
+    /// `unpressed`, where nobody presses, from where it was excused.
+    pub(crate) fn handled_from(&self, unpressed: bool) -> Time {
+        if unpressed {
+            self.excused
+        } else {
+            self.turn_start
+        }
+    }
+
+    /// Other pieces stand than when the game was stopped: what was handled until now is settled.
+    pub(crate) fn excuse_handling(&mut self) {
+        self.excused = self.now;
     }
 
     /// The player having the move got it at `start`.

@@ -385,7 +385,7 @@ impl Game {
 }
 
 /// The squares on which two boards differ.
-fn differing(a: &Board, b: &Board) -> Bitboard {
+pub(crate) fn differing(a: &Board, b: &Board) -> Bitboard {
     let differ = |sq: &Square| a.piece_at(*sq) != b.piece_at(*sq);
     Square::ALL.into_iter().filter(differ).collect()
 }

@@ -51,21 +51,25 @@ impl Game {
             false => Bitboard::EMPTY,
         };
         let contacts = self.board.contacts();
-        let sight = |start: &Hypothesis| Sight {
-            contacts,
-            window: self.scan_window(),
-            lifted,
-            last,
-            // What was seen all along was on no other square meanwhile.
-            involved: match self.board.hides_changes() {
-                true => Bitboard::FULL,
-                false => self.wrong(start) | start.touched(contacts),
-            },
-        };
         let told = self.record.len();
         let told = self.made(told).filter(|line| self.length(line) == told);
+        // Of a game that was under way when it was first read, the picture is a position.
+        let at_start = !self.board.hides_changes();
+        let pictured = self.board.last_picture().filter(|_| at_start);
         for start in told.into_iter().chain([self.root()]) {
-            let found = gap::lines(&start.pos, sight(start));
+            let sight = Sight {
+                contacts,
+                window: self.scan_window(),
+                lifted,
+                last,
+                // What was seen all along was on no other square meanwhile.
+                involved: match self.board.gap() {
+                    true => Bitboard::FULL,
+                    false => self.wrong(start) | start.touched(contacts),
+                },
+                pictured: pictured.as_ref(),
+            };
+            let found = gap::lines(&start.pos, sight);
             if !found.is_empty() {
                 let lines = found.iter();
                 return lines
@@ -173,7 +177,7 @@ impl Game {
     }
 
     /// The square that was filled last, if that was seen.
-    fn put_down_since_gap(&self) -> Option<Square> {
+    pub(crate) fn put_down_since_gap(&self) -> Option<Square> {
         let mut changes = self.board.contacts().log().iter().rev();
         let filled = changes.find(|change| change.symbol != Symbol::Empty)?;
         self.board
@@ -203,7 +207,8 @@ impl Game {
         let contacts = self.board.contacts();
         let mut pos = root.pos.clone();
         let mut steps = root.steps.clone();
-        for (&m, made_at) in moves.iter().zip(gap::times(moves, contacts)) {
+        let times = gap::times(pos.board(), moves, contacts);
+        for (&m, made_at) in moves.iter().zip(times) {
             pos.play_unchecked(m);
             steps.push(Step { m, made_at });
         }

@@ -359,8 +359,11 @@ impl Game {
 
     /// An illegal move is found, and what follows from it.
     pub(crate) fn find_illegal(&self, root: &Line, illegal: Illegal, sure: bool) -> Changes {
-        let found = self.illegal_found(root, illegal.clone(), sure, None);
-        let illegal = match self.is_second_of_told(root, &illegal) {
+        // Play goes on beside what is to be put up; nobody is accused of that.
+        let is_left = self.is_left_as_ordered(root, None);
+        let found = (!is_left).then(|| self.illegal_found(root, illegal.clone(), sure, None));
+        let found = found.flatten();
+        let illegal = match is_left || self.is_second_of_told(root, &illegal) {
             true => Illegal {
                 required: Vec::new(),
                 ..illegal
@@ -407,6 +410,8 @@ impl Game {
             return is_news.then(|| self.out_of_turn_found(root, second));
         }
         // With no piece seen to stand elsewhere, what differs is named.
+        let doubtful =
+            self.is_perhaps_taken_back(root) || self.is_perhaps_laid_down(root, &illegal);
         let squares = match illegal.squares.is_empty() {
             true => self.differ(&root.pos).into_iter().collect(),
             false => illegal.squares,
@@ -415,7 +420,7 @@ impl Game {
             code: illegal.code,
             reason: illegal.reason,
             by: root.pos.turn(),
-            certainty: match (stood.is_none() && self.is_perhaps_taken_back(root), sure) {
+            certainty: match (stood.is_none() && doubtful, sure) {
                 (true, _) => Certainty::Possible,
                 (false, true) => Certainty::Certain,
                 (false, false) => Certainty::Likely,

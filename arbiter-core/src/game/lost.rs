@@ -89,7 +89,7 @@ impl Game {
         let squares = self.differ(&root.pos).into_iter().collect();
         let ply = made as u32 + 1;
         self.raise_doubt(ply, DoubtKind::ThreadLost, squares, Default::default());
-        self.state.lose(root.pos.clone());
+        self.state.lose(root.pos.clone(), self.clock.now());
         Changes::new()
     }
 

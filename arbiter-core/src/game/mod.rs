@@ -19,6 +19,7 @@ mod backtrack;
 mod commit;
 mod conduct;
 mod difference;
+mod disobeyed;
 mod displaced;
 mod doubts;
 mod draw;
@@ -55,6 +56,7 @@ mod strange;
 mod taken_back;
 mod telling;
 mod timeouts;
+mod under_way;
 mod unseen;
 pub(crate) mod view;
 

@@ -337,6 +337,8 @@ impl Game {
         if self.state.is_ended() {
             return Err(Why::NotPlaying.into());
         }
+        // What was played before is not lost if the game never goes on.
+        self.tell_as_it_stands();
         self.state.pause();
         Ok(NOTHING)
     }
@@ -345,17 +347,29 @@ impl Game {
         if !self.state.resume() {
             return Err(Why::NotPaused.into());
         }
-        let n = self.record.completed();
-        let pos = self.record.position(n);
-        // Whatever was handled while the game was paused is nobody's touch.
-        if self.differ(&pos).is_empty() && n == self.record.len() {
-            self.reset_to(pos, n);
+        let (told, now) = (self.record.len(), self.clock.now());
+        self.clock.start_turn(now);
+        let stands = self.differ(self.record.last()).is_empty();
+        // Whatever was handled while the game was paused is nobody's touch, and none of it was
+        // played out of sight.
+        if stands {
+            self.board.set_gap(false);
         } else {
-            // Without a clock the last move is not complete yet.
-            self.track.excuse(self.board.contacts(), self.clock.now());
+            self.clock.excuse_handling();
         }
-        self.clock.start_turn(self.clock.now());
-        Ok(NOTHING)
+        if stands && self.record.completed() == told {
+            self.reset_to(self.record.last().clone(), told);
+            return Ok(NOTHING);
+        }
+        self.track.excuse(self.board.contacts(), now);
+        let line = self.made(told).filter(|_| stands && !self.setup.clock);
+        let Some(line) = line.cloned().filter(|line| self.length(line) == told) else {
+            return Ok(NOTHING);
+        };
+        // Where nobody presses, what has stood while the game was paused is complete.
+        self.adopt(line.clone());
+        self.track.forget_evidence();
+        Ok(self.complete_without_press(&line.into(), told))
     }
 
     /// The game counts for nothing, under the article of what makes it so: a start that was wrong,

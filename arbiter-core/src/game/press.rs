@@ -72,6 +72,10 @@ impl Game {
             let look = Look::at(now, self.scan_window(), true);
             self.track.expand(self.board.contacts(), &look);
         }
+        if self.gives_ply_back(by) {
+            self.take_plies_back();
+            return NOTHING;
+        }
         let mut changes = Changes::new();
         if let Some(line) = self.played_on(by) {
             if let Some(found) = self.answered_illegally(&line) {
@@ -145,10 +149,38 @@ impl Game {
             self.clock.start_turn(self.clock.now());
         }
         self.forget_what_he_put_straight();
+        if let Some(line) = self.after_missed_press(by) {
+            // Nothing that is heard again reaches back over the press that is missing.
+            self.track.forget_checkpoints();
+            return self.complete_unpressed_before(line, by);
+        }
         match first && self.best().steps.len() == 2 && self.wrong(self.best()).is_empty() {
-            true => self.complete_unpressed_before(by),
+            true => self.complete_unpressed_before(self.best().clone(), by),
             false => NOTHING,
         }
+    }
+
+    /// The line in which the player to move has made his move and pressed, and `by`, who presses
+    /// now, has answered it. That the first press was not heard may be where the board has told
+    /// all its squares since that turn began, as one does that comes back. The answer may have been
+    /// answered, or a piece be in the air for that. As at any press, it counts up to `ELIGIBLE`.
+    fn after_missed_press(&self, by: Color) -> Option<Hypothesis> {
+        let came_back = self.board.was_pictured_since(self.clock.turn_start());
+        if !came_back || self.state.is_putting_back() {
+            return None;
+        }
+        let answered = self.record.completed() + 2;
+        let in_hand = |line: &Hypothesis| match line.pos.turn() == by {
+            true => Bitboard::EMPTY,
+            false => line.pos.us() & !self.board.planes().occupied(),
+        };
+        let explains = |line: &&Hypothesis| {
+            let made = (answered..=answered + 1).contains(&self.length(line));
+            made && self.wrong(line).is_subset(in_hand(line))
+        };
+        let lines = self.track.all().iter().filter(explains);
+        let line = lines.min_by_key(|line| self.total(line))?;
+        (self.total(line) <= self.total(self.best_at_press()) + ELIGIBLE).then(|| line.clone())
     }
 
     /// Who presses once more in the opponent's turn had his hand on the board: where only men of
@@ -163,10 +195,10 @@ impl Game {
         }
     }
 
-    /// The first press of the game comes when both have moved: the first move is complete, and the
-    /// press is for the answer.
-    fn complete_unpressed_before(&mut self, by: Color) -> Changes {
-        let line = Rc::new(self.best().clone());
+    /// A press comes when both have moved, as the first of the game may, or the one before it was
+    /// not heard: the first move is complete, and the press is for the answer.
+    fn complete_unpressed_before(&mut self, line: Hypothesis, by: Color) -> Changes {
+        let line = Rc::new(line);
         let mut changes = self.complete_without_press(&line, self.record.completed() + 1);
         changes.push(Change::Press(by));
         changes

@@ -124,11 +124,7 @@ impl Game {
 impl Game {
     /// The changes of the turn that `line` leaves open, oldest first, as handled pieces.
     pub(crate) fn handling_of_open_turn(&self, line: &Hypothesis) -> Handling {
-        let turn_start = if self.setup.clock {
-            self.clock.turn_start()
-        } else {
-            Time::ZERO
-        };
+        let turn_start = self.clock.handled_from(!self.setup.clock);
         let start = line.since.max(turn_start);
         let changes = self.board.contacts().log();
         // What was done before the press and has stayed is of this turn.

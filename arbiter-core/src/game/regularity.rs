@@ -47,7 +47,9 @@ impl Game {
         let mut mended = Vec::new();
         for f in self.docket.findings() {
             let told = &f.irregularity;
-            if told.ply as usize != ply || !told.code.is_of_moving() {
+            // Whoever took plies back did so before this one.
+            let taken_back = told.code == Code::ReleasedPieceMovedAgain && told.required.is_none();
+            if told.ply as usize != ply || !told.code.is_of_moving() || taken_back {
                 continue;
             }
             let still = breaches.iter().any(|breach| breach.code == told.code);
@@ -186,11 +188,7 @@ impl Game {
         let step = line.steps[i];
         let reached = made_at(line, i.checked_sub(1));
         let earlier = made_at(line, i.checked_sub(2));
-        let turn_start = if self.setup.clock {
-            self.clock.turn_start()
-        } else {
-            Time::ZERO
-        };
+        let turn_start = self.clock.handled_from(!self.setup.clock);
         let start = reached.max(turn_start);
         let squares = squares_of(step.m);
         let own = squares & before.us();

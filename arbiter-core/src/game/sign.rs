@@ -4,16 +4,18 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
+use shakmaty::attacks::king_attacks;
 use shakmaty::{Bitboard, Chess, Color, Piece, Position, Role, Square};
 
 use crate::chess::moves::arrival;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::Changes;
-use crate::said::irregularity::Article;
+use crate::said::irregularity::{Article, Certainty, Reason};
 use crate::said::ruling::{GameResult, ResultReason};
+use crate::said::view::FindingStatus;
 use crate::sense::trust::LATEST;
-use crate::track::hypothesis::{Hypothesis, Step};
+use crate::track::hypothesis::{Act, Hypothesis, Illegal, Step};
 
 /// The four centre squares, where boards look for the sign of a result.
 const CENTRE: [Square; 4] = [Square::D4, Square::E4, Square::D5, Square::E5];
@@ -51,6 +53,37 @@ impl Game {
     pub(crate) fn is_centre_king(&self, line: &Hypothesis) -> bool {
         let last = line.steps.last().map(|step| step.m);
         last.is_some_and(|m| m.role() == Role::King && CENTRE.contains(&arrival(m)))
+    }
+
+    /// Whether an `illegal` move after `root` that nobody has answered may be a king that its
+    /// player has laid down, so that it lies on the next square: where nobody presses, a king in
+    /// check there is no move for sure.
+    pub(crate) fn is_perhaps_laid_down(&self, root: &Hypothesis, illegal: &Illegal) -> bool {
+        let king = root.pos.our(Role::King);
+        let beside = |sq: &Square| king.contains(*sq) || (king_attacks(*sq) & king).any();
+        !self.setup.clock
+            && illegal.reason == Some(Reason::OwnKingInCheck)
+            && illegal.squares.len() == 2
+            && illegal.squares.iter().any(|sq| king.contains(*sq))
+            && illegal.squares.iter().all(beside)
+    }
+
+    /// The illegal move `act`, ply `ply`, has been answered: where it was told as a king that may
+    /// have been laid down, that falls, and it is to be told as what it is.
+    pub(crate) fn withdraw_laid_down(&mut self, act: &Act, ply: usize) -> bool {
+        let open = self.docket.findings().iter().find(|finding| {
+            let told = &finding.irregularity;
+            finding.status == FindingStatus::Open
+                && told.ply as usize == ply
+                && told.reason == Some(Reason::OwnKingInCheck)
+                && told.certainty == Certainty::Possible
+        });
+        let laid = !self.setup.clock && act.after.board().kings().contains(act.to);
+        let Some(id) = open.filter(|_| laid).map(|found| found.irregularity.id) else {
+            return false;
+        };
+        self.withdraw(id);
+        true
     }
 
     /// Whether what `line` takes for an illegal move may be a king that is put on the centre: not

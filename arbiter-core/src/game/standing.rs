@@ -199,7 +199,8 @@ impl Game {
         let Some(act) = line.act() else {
             return NOTHING;
         };
-        if act.told {
+        let ply = self.ply_of_act(line);
+        if act.told && !self.withdraw_laid_down(act, ply) {
             // Whatever else left the board with it did so before the reply.
             self.track.keep_act(line);
             return alloc::vec![Change::LetStand];
@@ -208,9 +209,11 @@ impl Game {
         before.steps.truncate(act.step);
         before.acts.clear();
         before.pos = self.position_in(&before, self.length(&before));
-        let ply = self.ply_of_act(line);
-        let found = self.illegal_found(&before, act.illegal.clone(), false, Some(&act.after));
-        let found = found.map(|found| match line.is_rather_misread() {
+        let (illegal, stood) = (act.illegal.clone(), Some(&act.after));
+        // Play goes on beside what is to be put up; nobody is accused of that.
+        let is_left = self.is_left_as_ordered(&before, stood);
+        let found = (!is_left).then(|| self.illegal_found(&before, illegal, false, stood));
+        let found = found.flatten().map(|found| match line.is_rather_misread() {
             true => found.at_most(Certainty::Possible),
             false => found,
         });
@@ -221,9 +224,8 @@ impl Game {
             k: ply - 1,
         };
         let first = [Change::WeighStart, commit].into_iter().chain(found);
-        first
-            .chain([Change::LetStand, Change::ProposeRestore(ply)])
-            .collect()
+        let restore = (!is_left).then_some(Change::ProposeRestore(ply));
+        first.chain([Change::LetStand]).chain(restore).collect()
     }
 
     /// The illegal move stands: it enters the record, and the game goes on from what it left.

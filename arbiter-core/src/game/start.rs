@@ -17,6 +17,7 @@ use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{Doubt, DoubtKind};
 use crate::said::symbol::{SensorClass, Symbol};
+use crate::track::gap::LastPly;
 use crate::track::look::Look;
 
 /// Squares that may be wrong on a board that is set up, pieces on wrong squares counted twice.
@@ -54,6 +55,7 @@ impl Game {
             let setting_up = SettingUp::Pieces {
                 nearest: Bitboard::FULL,
                 misplaced: false,
+                since: self.clock.now(),
             };
             self.state.set_up(setting_up);
             // Nobody sets up pieces turned by chance on the way to something else: play may begin
@@ -138,6 +140,7 @@ impl Game {
             self.state.set_up(SettingUp::Pieces {
                 nearest: wrong,
                 misplaced,
+                since: self.clock.now(),
             });
             // What was handled until now was setting up; or plies were played before the board was
             // read.
@@ -178,7 +181,10 @@ impl Game {
     /// begun at all: with many squares wrong the pieces are still being set up, or the position is
     /// another one.
     pub(crate) fn begin(&mut self) -> bool {
-        let Some(SettingUp::Pieces { nearest, misplaced }) = self.state.setting_up() else {
+        let Some(SettingUp::Pieces {
+            nearest, misplaced, ..
+        }) = self.state.setting_up()
+        else {
             return true;
         };
         if self.record.len() > 0 {
@@ -286,6 +292,7 @@ impl Game {
         self.state.set_up(SettingUp::Pieces {
             nearest: wrong,
             misplaced: true,
+            since: self.clock.now(),
         });
         let moves = required.legal_moves();
         if moves.iter().any(|m| self.shows_after(&required, *m)) {
@@ -293,9 +300,9 @@ impl Game {
             other.start_from(required);
             other.state.begin_play();
             other.board.set_gap(true);
-            // It looks for what was played at this rest.
-            let changes = other.on_rest();
-            other.run(changes);
+            // There what was played is looked for at this rest.
+            let changes = other.search_gap(None, LastPly::default());
+            other.run(changes.unwrap_or_default());
             other.told().for_each(drop);
             self.other = Some(Box::new(other));
         }

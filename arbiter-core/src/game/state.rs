@@ -9,6 +9,7 @@ use crate::game::clock::Press;
 use crate::game::verdict::Loss;
 use crate::judge::article_4::Bound;
 use crate::said::irregularity::Code;
+use crate::said::time::Time;
 use crate::said::view::{ObligationView, ResultView};
 
 /// Where the game stands: three states of play, and three in which nothing is ruled on and from
@@ -34,8 +35,12 @@ pub(crate) enum State {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum SettingUp {
     /// These squares did not agree when the board stood nearest to what is required; whether pieces
-    /// stood on wrong squares, so that not all of it is work in progress.
-    Pieces { nearest: Bitboard, misplaced: bool },
+    /// stood on wrong squares, so that not all of it is work in progress; and when that was.
+    Pieces {
+        nearest: Bitboard,
+        misplaced: bool,
+        since: Time,
+    },
     /// The pieces stand wrongly, and the game is followed as they stand; the finding's number.
     Wrong(u32),
     /// The pieces stand as they should on a board that lies turned, and it is read so.
@@ -49,6 +54,8 @@ pub(crate) struct PuttingBack {
     target: Chess,
     /// Why it is.
     cause: Cause,
+    /// Since when.
+    since: Time,
     /// What did not stand as it should before the game, where that has not begun.
     setting_up: Option<SettingUp>,
 }
@@ -196,6 +203,14 @@ impl State {
         }
     }
 
+    /// Since when a position is to be put back that was ordered.
+    pub(crate) fn ordered_since(&self) -> Option<Time> {
+        match self.of_play() {
+            State::PuttingBack(order, _) if order.cause != Cause::Lost => Some(order.since),
+            _ => None,
+        }
+    }
+
     /// Whether a position is being put back.
     pub(crate) fn is_putting_back(&self) -> bool {
         self.target().is_some()
@@ -249,21 +264,22 @@ impl State {
         }
     }
 
-    /// `target` is to be put back.
-    pub(crate) fn put_back(&mut self, target: Chess) {
-        self.await_position(target, Cause::Ordered);
+    /// `target` is to be put back from `since` on.
+    pub(crate) fn put_back(&mut self, target: Chess, since: Time) {
+        self.await_position(target, Cause::Ordered, since);
     }
 
-    /// `last` was the last position known.
-    pub(crate) fn lose(&mut self, last: Chess) {
-        self.await_position(last, Cause::Lost);
+    /// `last` was the last position known, at `since`.
+    pub(crate) fn lose(&mut self, last: Chess, since: Time) {
+        self.await_position(last, Cause::Lost, since);
     }
 
-    fn await_position(&mut self, target: Chess, cause: Cause) {
+    fn await_position(&mut self, target: Chess, cause: Cause, since: Time) {
         let setting_up = self.setting_up();
         let order = PuttingBack {
             target,
             cause,
+            since,
             setting_up,
         };
         let state = self.of_play_mut();

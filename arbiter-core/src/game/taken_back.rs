@@ -7,7 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position};
 
 use crate::chess::moves::{arrival, legal_moves, squares_of};
 use crate::chess::position::fen_text;
@@ -17,6 +17,7 @@ use crate::game::clock::Press;
 use crate::game::findings::legal_of;
 use crate::judge::article_4::Bound;
 use crate::judge::article_4::required::breach_of;
+use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::Ruling;
 use crate::said::time::Time;
 use crate::track::hypothesis::Hypothesis;
@@ -87,6 +88,69 @@ impl Game {
         let lines = lines.collect();
         self.track.adopt(lines);
         Some(alloc::vec![Change::Complete(press)])
+    }
+
+    /// How many plies have been undone: so many before the last one stood what stands again, and no
+    /// line explains that by moves.
+    fn undone(&self) -> Option<usize> {
+        let told = self.record.len();
+        // A position may come again, and where king and rook change places in castling the same
+        // stands before and after it.
+        let played = self.wrong(self.best()).is_empty();
+        if played || self.differ(self.record.last()).is_empty() {
+            return None;
+        }
+        // What only seems to stand as before, readings having been lost, was not put there.
+        let since = self.record.ply(told).map(|last| last.at)?;
+        let touched = self.board.contacts().touched_since(since);
+        let stands = |n: &usize| {
+            let before = self.record.position(told - n);
+            let put_back = self.put_back_for(&before).is_subset(touched);
+            put_back && self.differ(&before).is_empty() && self.undoes_reply(&before)
+        };
+        let n = (1..=TAKEN_BACK.min(told)).find(stands)?;
+        let legal = (told - n + 1..=told).all(|ply| !self.is_standing(ply));
+        (legal && !self.state.is_putting_back()).then_some(n)
+    }
+
+    /// Whether `by`, who has the move, presses when plies from one of his opponent's on have been
+    /// undone: they may have been taken back, and he gives the clock back for another.
+    pub(crate) fn gives_ply_back(&self, by: Color) -> bool {
+        // A press may be for a ply that has been made.
+        let pressed = self.record.completed() == self.record.len();
+        let in_turn = by == self.presser() && by == self.root().pos.turn();
+        pressed && in_turn && self.undone().is_some_and(|n| n % 2 == 1)
+    }
+
+    /// Several plies have been undone, and the board has stood so for a while: the players have
+    /// taken them back, unless they set up the pieces for the next game.
+    pub(crate) fn take_back_several(&mut self) -> bool {
+        let several = !self.is_perhaps_setting_up() && self.undone().is_some_and(|n| n > 1);
+        if several {
+            self.take_plies_back();
+        }
+        several
+    }
+
+    /// The plies that were undone were taken back, and the record goes on from before them. That
+    /// a player has changed his mind (4.7) is possible, and no more.
+    pub(crate) fn take_plies_back(&mut self) {
+        let told = self.record.len();
+        let Some(n) = self.undone() else { return };
+        let undone = (told - n + 1..=told).filter_map(|ply| self.record.ply(ply)?.m);
+        let squares: Bitboard = undone.flat_map(squares_of).collect();
+        let by = match n {
+            1 => (!self.record.last().turn()).into(),
+            _ => Party::Either,
+        };
+        // What was handled while the game was stopped is nobody's offence.
+        let handled = self.board.contacts().touched_since(self.clock.turn_start());
+        self.roll_back(told - n);
+        if self.setup.clock && (squares & handled).is_empty() {
+            return;
+        }
+        let (code, certainty) = (Code::ReleasedPieceMovedAgain, Certainty::Possible);
+        self.raise_unbinding(code, by, certainty, squares, told - n + 1);
     }
 
     /// Whether what stands is a legal move from a position that `root` has come through lately,

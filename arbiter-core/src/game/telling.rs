@@ -164,7 +164,7 @@ impl Game {
         });
         self.state.stop_putting_back();
         if !stands {
-            self.state.put_back(target);
+            self.state.put_back(target, self.clock.now());
         }
     }
 

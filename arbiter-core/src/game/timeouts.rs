@@ -156,6 +156,9 @@ impl Game {
     /// No hypothesis explains the board at rest: plies were missed, or readings, or an illegal move
     /// stands.
     fn rest_unexplained(&mut self) -> Changes {
+        if self.board.gap() && self.record.len() == 0 {
+            return self.rest_before_first_ply();
+        }
         if self.board.gap() {
             return self.search_gap(None, LastPly::default()).unwrap_or(NOTHING);
         }
@@ -285,6 +288,9 @@ impl Game {
         }
         if let Some(changes) = self.look_for_sign() {
             return changes;
+        }
+        if self.take_back_several() {
+            return NOTHING;
         }
         if let Some(changes) = self.look_for_pushed() {
             return changes;

@@ -207,6 +207,11 @@ impl Track {
         self.log.clear();
     }
 
+    /// What was told before has no bearing on what comes.
+    pub(crate) fn forget_evidence(&mut self) {
+        self.log.clear();
+    }
+
     /// The game begins from `pos`.
     pub(crate) fn begin(&mut self, pos: Chess, now: Time) {
         self.beam = Beam::new(pos, now);

@@ -158,7 +158,8 @@ impl Case<'_> {
     pub(super) fn filled(&self, language: &Words, phrase: &str) -> String {
         let required = self.required.unwrap_or_default();
         let reason = self.reason.unwrap_or(Reason::Other);
-        let mover = required.first().map_or(Role::King, |m| m.role());
+        // Where nothing is required it is not known which piece it was.
+        let mover = required.first().map(|m| language.piece(m.role()));
         let number = self
             .setup_moves()
             .or(self.laws().colours_reversed_until)
@@ -171,7 +172,7 @@ impl Case<'_> {
                 ("{reason}", words(language.reason, reason)),
                 ("{at}", &language.squares(self.squares)),
                 ("{piece}", &language.pieces_on(self.squares, self.before)),
-                ("{mover}", language.piece(mover)),
+                ("{mover}", mover.unwrap_or(language.some_piece)),
                 ("{moves}", &language.moves(self.before, required)),
                 ("{minutes}", &language.time(self.minutes())),
                 ("{number}", &format!("{number}")),

@@ -143,7 +143,14 @@ pub(crate) fn fallen_away(language: Language, article: Article) -> String {
     ))
 }
 
-/// Why an order is not carried out, and what is open instead. `about`: what the order names.
+/// Why an order is not carried out. `about`: what the order names.
+pub(crate) fn refused(language: Language, why: Why, about: &str) -> String {
+    let language = language.words();
+    let text = put(words(language.refusal, why), &[("{about}", about)]);
+    (language.typeset)(text)
+}
+
+/// The same, and what is open instead.
 pub(crate) fn refusal(language: Language, why: Why, about: &str, open: &Open) -> String {
     let language = language.words();
     let mut text = put(words(language.refusal, why), &[("{about}", about)]);

@@ -121,7 +121,9 @@ fn endings() -> Vec<(ResultReason, GameResult)> {
             Agreement => (&[drawn], Some(ForfeitIllegalMoves)),
             ForfeitIllegalMoves => (&[won, drawn, open], Some(IllegalPosition)),
             IllegalPosition => (&[drawn], Some(KingsPlaced)),
-            KingsPlaced => (&[won, drawn], Some(Arbiter)),
+            KingsPlaced => (&[won, drawn], Some(Entered)),
+            // No ruling says it.
+            Entered => (&[], Some(Arbiter)),
             Arbiter => (&[won, drawn, open], Some(Annulled)),
             Annulled => (&[open], None),
         };

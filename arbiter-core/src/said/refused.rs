@@ -4,6 +4,9 @@ use alloc::{string::String, vec::Vec};
 
 use serde::Serialize;
 
+use super::settings::Language;
+use crate::message;
+
 /// Why an order is not carried out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -91,4 +94,11 @@ pub struct Refused {
     pub about: String,
     /// What waits instead.
     pub open: Open,
+}
+
+impl Refused {
+    /// Why, without what waits instead: for whoever may not know that.
+    pub fn alone(&self, language: Language) -> String {
+        message::refused(language, self.why, &self.about)
+    }
 }

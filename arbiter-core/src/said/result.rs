@@ -78,6 +78,8 @@ pub enum ResultReason {
     IllegalPosition,
     /// The boards' sign: kings on the centre squares.
     KingsPlaced,
+    /// Somebody has entered it at the desk, as of the scoresheets: no ruling says it.
+    Entered,
     /// The arbiter's decision.
     Arbiter,
     /// The arbiter has annulled the game: it counts for nothing (7.2.1; 9.1, 9.2 and 9.4 of 1974).

@@ -2,6 +2,7 @@
 //! plies were not seen one by one.
 
 use alloc::vec::Vec;
+use core::ops::RangeInclusive;
 
 use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
@@ -9,10 +10,15 @@ use crate::chess::moves::{arrival, origin, squares_of, unsorted_moves};
 use crate::said::symbol::SensorClass;
 use crate::said::time::Time;
 use crate::sense::contacts::Contacts;
+use crate::sense::planes::Planes;
 use crate::sense::trust::{LATEST, ScanWindow};
+use crate::track::reach::is_within;
 
 /// Longest line looked for, in plies.
 const DEPTH: usize = 6;
+
+/// Plies seen one by one after a picture, at most.
+const SEEN: usize = 2;
 
 /// Positions visited at most.
 const NODES: usize = 20_000;
@@ -39,12 +45,54 @@ pub(crate) struct Sight<'a> {
     pub(crate) last: LastPly,
     /// Squares on which a move may have ended.
     pub(crate) involved: Bitboard,
+    /// What the whole board read when it was looked at, where it has changed since.
+    pub(crate) pictured: Option<&'a Planes>,
 }
 
-/// The shortest lines from `start` to the board as it reads: of several those whose plies come in
-/// the order in which their squares were filled, where any do. None where there is none, or where
-/// too many fit.
+/// The shortest lines from `start` to the board as it reads, over what a picture showed before
+/// where any lead there. Of several those whose plies come in the order in which their squares were
+/// filled, where any do. None where there is none, or where more fits than can be told apart.
 pub(crate) fn lines(start: &Chess, sight: Sight<'_>) -> Vec<Vec<Move>> {
+    let mut found = match sight.pictured {
+        Some(pictured) => shortest(start, sight, |depth| {
+            let seen = seen_since(pictured, sight.contacts.planes());
+            seen.filter(|seen| seen < &depth)
+                .map(|seen| Leg {
+                    target: pictured,
+                    plies: depth - seen,
+                    seen: Some(seen),
+                })
+                .collect()
+        }),
+        None => Some(Vec::new()),
+    };
+    if found.as_ref().is_some_and(Vec::is_empty) {
+        found = shortest(start, sight, |depth| {
+            alloc::vec![Leg {
+                target: sight.contacts.planes(),
+                plies: depth,
+                seen: None,
+            }]
+        });
+    }
+    in_order(start.board(), found.unwrap_or_default(), sight.contacts)
+}
+
+/// How many plies may have been seen since the board read as `pictured`: few, before they explain
+/// it or are pressed for. A ply fills one square, castling two.
+fn seen_since(pictured: &Planes, now: &Planes) -> RangeInclusive<usize> {
+    let changed = pictured.reading().differs_from(now.reading());
+    let filled = changed.filter(|sq| now.occupied().contains(*sq)).count();
+    filled.div_ceil(2).min(SEEN)..=filled.min(SEEN)
+}
+
+/// The shortest lines that go one of the `ways`, as they are for each number of plies; `None` where
+/// there is too much to look at.
+fn shortest<'a>(
+    start: &'a Chess,
+    sight: Sight<'a>,
+    ways: impl Fn(usize) -> Vec<Leg<'a>>,
+) -> Option<Vec<Vec<Move>>> {
     let mut search = Search {
         start,
         sight,
@@ -61,25 +109,36 @@ pub(crate) fn lines(start: &Chess, sight: Sight<'_>) -> Vec<Vec<Move>> {
         // Where it was seen, the opponent of who presses may have replied already.
         let replied = sight.last.to.is_some();
         if replied || sight.last.by.is_none_or(|by| by == mover) {
-            search.visit(start, depth);
+            ways(depth)
+                .into_iter()
+                .for_each(|leg| search.visit(start, leg));
         }
         if search.is_hopeless() {
-            return Vec::new();
+            return None;
         }
         if !search.found.is_empty() {
             break;
         }
     }
-    in_order(search.found, sight.contacts)
+    Some(search.found)
 }
 
 /// Those of `lines` whose plies were made one after the other, where there are any.
-fn in_order(mut lines: Vec<Vec<Move>>, contacts: &Contacts) -> Vec<Vec<Move>> {
-    let fits = |line: &Vec<Move>| times(line, contacts).is_sorted();
+fn in_order(start: &Board, mut lines: Vec<Vec<Move>>, contacts: &Contacts) -> Vec<Vec<Move>> {
+    let fits = |line: &Vec<Move>| times(start, line, contacts).is_sorted();
     if lines.iter().any(fits) {
         lines.retain(fits);
     }
     lines
+}
+
+/// A part of a line: so many `plies` to what the `target` reads.
+#[derive(Clone, Copy)]
+struct Leg<'a> {
+    target: &'a Planes,
+    plies: usize,
+    /// Where that was pictured, the plies from there to the board as it reads.
+    seen: Option<usize>,
 }
 
 struct Search<'a> {
@@ -90,41 +149,68 @@ struct Search<'a> {
     found: Vec<Vec<Move>>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     fn is_hopeless(&self) -> bool {
         self.nodes > NODES || self.found.len() > MOST
     }
 
-    fn visit(&mut self, pos: &Chess, depth: usize) {
+    fn visit(&mut self, pos: &Chess, leg: Leg<'a>) {
         self.nodes += 1;
-        if self.is_hopeless() || !self.is_in_reach(pos, depth) {
+        if self.is_hopeless() || !self.is_in_reach(pos, leg) {
             return;
         }
-        if depth == 0 {
-            if self.ends_well(pos) && self.is_possible() {
-                self.found.push(self.path.clone());
+        if leg.plies == 0 {
+            match leg.seen {
+                Some(plies) => self.visit(
+                    pos,
+                    Leg {
+                        target: self.sight.contacts.planes(),
+                        plies,
+                        seen: None,
+                    },
+                ),
+                None if self.ends_well(pos) && self.is_possible() => {
+                    self.found.push(self.path.clone());
+                }
+                None => {}
             }
             return;
         }
-        let identified = self.sight.contacts.planes().class() == SensorClass::Piece;
+        let identified = leg.target.class() == SensorClass::Piece;
+        // The last ply changes all that is still wrong, or it is not worth a position.
+        let last = (leg.plies == 1).then(|| self.wrong(pos, leg));
         for m in unsorted_moves(pos) {
             let underpromotion = m.promotion().is_some_and(|role| role != Role::Queen);
             if (underpromotion && !identified) || !self.sight.involved.contains(arrival(m)) {
                 continue;
             }
+            if last.is_some_and(|wrong| !wrong.is_subset(squares_of(m))) {
+                self.nodes += 1;
+                continue;
+            }
             let mut next = pos.clone();
             next.play_unchecked(m);
             self.path.push(m);
-            self.visit(&next, depth - 1);
+            let plies = leg.plies - 1;
+            self.visit(&next, Leg { plies, ..leg });
             self.path.pop();
         }
     }
 
-    /// Whether `depth` plies can make of `pos` what stands on the board. A ply fills one square and
-    /// empties one, castling two; capturing en passant empties two.
-    fn is_in_reach(&self, pos: &Chess, depth: usize) -> bool {
-        let (planes, lifted) = (self.sight.contacts.planes(), self.sight.lifted);
-        let wrong = planes.differ(pos.board()) ^ lifted;
+    /// The squares on which `pos` is not what the target of `leg` reads.
+    fn wrong(&self, pos: &Chess, leg: Leg<'_>) -> Bitboard {
+        let lifted = match leg.seen {
+            Some(_) => Bitboard::EMPTY,
+            None => self.sight.lifted,
+        };
+        leg.target.differ(pos.board()) ^ lifted
+    }
+
+    /// Whether the plies of `leg` can make of `pos` what its target reads. A ply fills one square
+    /// and empties one, castling two; capturing en passant empties two.
+    fn is_in_reach(&self, pos: &Chess, leg: Leg<'_>) -> bool {
+        let (planes, depth) = (leg.target, leg.plies);
+        let wrong = self.wrong(pos, leg);
         if depth == 0 {
             return wrong.is_empty();
         }
@@ -134,12 +220,14 @@ impl Search<'_> {
         for (colour, plies) in [(pos.turn(), mine), (!pos.turn(), depth - mine)] {
             let castles = usize::from(pos.castles().has_color(colour) && plies > 0);
             castlings += castles;
-            if (filled & planes.of_colour(colour)).count() > plies + castles {
+            let own = filled & planes.of_colour(colour);
+            if !is_within(plies + castles, pos.board(), own, planes) {
                 return false;
             }
         }
         // A pawn that has passed another is captured beside the square where it is.
-        filled.count() <= depth + castlings && emptied.count() <= depth + castlings + 1
+        let most = depth + castlings;
+        emptied.count() <= most + 1 && is_within(most, pos.board(), filled, planes)
     }
 
     /// Whether the line to `pos` ends with the ply that is known, and what is in the air is of the
@@ -186,15 +274,20 @@ impl Search<'_> {
 }
 
 /// When the plies of `line` were made: when the last square of each came to read as it does. What
-/// a ply after it changes again tells nothing: it was made no sooner than the ply before it.
-pub(crate) fn times(line: &[Move], contacts: &Contacts) -> Vec<Time> {
+/// a ply after it changes again tells nothing, nor what has read so for longer than anything that
+/// differs from `start`: it was made no sooner than the ply before it.
+pub(crate) fn times(start: &Board, line: &[Move], contacts: &Contacts) -> Vec<Time> {
+    let since = |sq| contacts.since(sq);
+    let changed = contacts.planes().differ(start).into_iter();
+    let first = changed.map(since).min().unwrap_or_default();
     let mut times = Vec::with_capacity(line.len());
     let mut later = Bitboard::EMPTY;
     for m in line.iter().rev() {
         let own = squares_of(*m);
         let told = (own & !later)
             .into_iter()
-            .map(|sq| contacts.since(sq))
+            .map(since)
+            .filter(|at| *at >= first)
             .max();
         times.push(told);
         later |= own;

@@ -12,4 +12,5 @@ pub(crate) mod hypothesis;
 pub(crate) mod log;
 pub(crate) mod look;
 mod moves;
+mod reach;
 pub(crate) mod replay;

@@ -129,7 +129,7 @@ const DOUBT: Table<DoubtKind> = &[
         am Zug ist und wer rochieren darf, zeigt kein Sensor. Das Brett liest, wie folgt."),
     (DoubtKind::GameEnded, "Die Ausgangsstellung steht wieder, und die Partie hat kein Ergebnis. \
         Tragen Sie ihr Ergebnis ein, oder sagen Sie, dass sie weitergeht. Was inzwischen gespielt \
-        wird, wird als eigene Partie aufgezeichnet."),
+        wird, gehört nicht zu ihr, außer wenn sie weitergeht."),
     (DoubtKind::ThreadLost, "Brett und Aufzeichnung weichen hier voneinander ab, und nichts, was \
         gespielt worden sein kann, erklärt es. Sagen Sie, was gespielt wurde, setzen Sie die \
         Stellung, oder lassen Sie gelten, was steht."),

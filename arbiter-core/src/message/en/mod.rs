@@ -114,8 +114,8 @@ const DOUBT: Table<DoubtKind> = &[
     (DoubtKind::PositionUnknown, "Nothing is known of the game. Set the position; whose move it is \
         and who may castle no sensor shows. The board reads as follows."),
     (DoubtKind::GameEnded, "The starting position stands again, and the game has no result. Enter \
-        its result, or say that it goes on. What is played meanwhile is recorded as a game of its \
-        own."),
+        its result, or say that it goes on. What is played meanwhile is no part of it, unless it \
+        goes on."),
     (DoubtKind::ThreadLost, "The board and the record differ here, and nothing that can have been \
         played explains it. Say what was played, set the position, or let stand what stands."),
 ];

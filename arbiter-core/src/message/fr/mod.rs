@@ -133,7 +133,7 @@ const DOUBT: Table<DoubtKind> = &[
         et les droits de roque, aucun capteur ne les montre. Voici ce que lit l’échiquier."),
     (DoubtKind::GameEnded, "La position initiale est de nouveau en place et la partie n’a pas de \
         résultat. Saisissez le résultat, ou dites que la partie continue. Ce qui se joue \
-        entre-temps est noté comme une autre partie."),
+        entre-temps n’en fait pas partie, sauf si elle continue."),
     (DoubtKind::ThreadLost, "L’échiquier et la notation diffèrent ici, et rien de ce qui a pu être \
         joué ne l’explique. Dites ce qui a été joué, définissez la position, ou laissez ce qui est \
         en place."),

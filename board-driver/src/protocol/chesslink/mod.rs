@@ -173,7 +173,7 @@ impl ChessLink {
 
     /// How long the board may say nothing before it is asked how it stands.
     fn check(&self) -> Duration {
-        if self.automatic.is_refused() {
+        if self.automatic.is_silent() {
             scan_time(self.scan.unwrap_or(USUAL_SCAN))
         } else {
             CHECK

@@ -17,8 +17,15 @@ pub(crate) const ON_CHANGE: u8 = 3;
 /// What was written is read back after this long, and so is what was asked for and has not come.
 const SETTLES: Duration = Duration::from_millis(500);
 
-/// How often the setting is read at most: before the first write, and after each of three.
-const READS: u8 = 4;
+/// How often it is written at most.
+const WRITES: u8 = 3;
+
+/// How many questions in a row may stay without an answer: on a line that is disturbed some do, and
+/// say nothing of what the board takes.
+const UNANSWERED: u8 = 20;
+
+/// After so many the board is read scan by scan meanwhile.
+const SILENT: u8 = 4;
 
 /// Said of a board that keeps another setting.
 const REFUSED: &str = "the board does not tell its changes by itself (its setting 02 does not \
@@ -28,59 +35,82 @@ const REFUSED: &str = "the board does not tell its changes by itself (its settin
 /// What is known of the setting in this connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Automatic {
-    /// It is to be read at this moment, and was read so many times.
-    Due(Instant, u8),
+    /// It is to be read.
+    Due(Due),
     /// The board has it.
     Taken,
     /// The board does not take it.
     Refused,
 }
 
+/// When the setting is read next, and how that went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Due {
+    at: Instant,
+    /// Questions since the last answer.
+    asked: u8,
+    /// How often it was written.
+    writes: u8,
+}
+
 impl Automatic {
     pub(super) fn new(now: Instant) -> Automatic {
-        Automatic::Due(now, 0)
+        let (asked, writes) = (0, 0);
+        Automatic::Due(Due {
+            at: now,
+            asked,
+            writes,
+        })
     }
 
     /// When it is to be read, if it is.
     pub(super) fn due(self) -> Option<Instant> {
         match self {
-            Automatic::Due(due, _) => Some(due),
+            Automatic::Due(due) => Some(due.at),
             Automatic::Taken | Automatic::Refused => None,
         }
     }
 
-    pub(super) fn is_refused(self) -> bool {
-        self == Automatic::Refused
+    /// Whether the board is to be asked for its changes, for all that is known.
+    pub(super) fn is_silent(self) -> bool {
+        match self {
+            Automatic::Due(due) => due.asked >= SILENT,
+            Automatic::Taken => false,
+            Automatic::Refused => true,
+        }
     }
 
     /// The question that is due now, if one is.
     pub(super) fn question(&mut self, now: Instant, out: &mut Outbox) -> Option<ToBoard> {
-        let Automatic::Due(due, reads) = *self else {
+        let Automatic::Due(due) = self else {
             return None;
         };
-        if now < due {
+        if now < due.at {
             return None;
         }
-        if reads == READS {
+        if due.asked == UNANSWERED {
             self.refuse(out);
             return None;
         }
-        *self = Automatic::Due(now + SETTLES, reads + 1);
+        (due.at, due.asked) = (now + SETTLES, due.asked + 1);
         Some(ToBoard::Read { address: AUTOMATIC })
     }
 
     /// The board says what it has.
     pub(super) fn read(&mut self, now: Instant, value: u8, out: &mut Outbox) {
-        match *self {
+        match self {
             _ if value == ON_CHANGE => *self = Automatic::Taken,
-            Automatic::Due(_, READS) => self.refuse(out),
-            Automatic::Due(_, reads @ 1..) => {
-                *self = Automatic::Due(now + SETTLES, reads);
+            Automatic::Due(due) if due.asked > 0 => {
+                if due.writes == WRITES {
+                    return self.refuse(out);
+                }
+                let writes = due.writes + 1;
+                (due.at, due.asked, due.writes) = (now + SETTLES, 0, writes);
                 let (address, value) = (AUTOMATIC, ON_CHANGE);
                 say(&ToBoard::Write { address, value }, out);
             }
             // Nobody asked.
-            Automatic::Due(..) | Automatic::Taken | Automatic::Refused => {}
+            Automatic::Due(_) | Automatic::Taken | Automatic::Refused => {}
         }
     }
 

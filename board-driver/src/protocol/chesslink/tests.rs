@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use arbiter_core::Reading;
@@ -139,6 +140,24 @@ fn a_setting_that_the_board_does_not_take_is_written_three_times() {
         // It is read as it can be: scan by scan, 41 ms.
         assert!(asked.states > 250, "{setting:?}: {}", asked.states);
     }
+}
+
+/// What a disturbed line swallows says nothing of what the board takes.
+#[test]
+fn answers_that_do_not_arrive_are_asked_for_again() {
+    let (mut host, orders, written) = (Host::greeted(), Cell::new(0), Cell::new(false));
+    let asked = host.runs(Duration::from_secs(15), |order| {
+        orders.set(orders.get() + usize::from(matches!(order, ToBoard::Read { .. })));
+        written.set(written.get() || matches!(order, ToBoard::Write { .. }));
+        // Seven questions are not heard, and then one answer in four.
+        let is_heard = orders.get() > 7 && orders.get() % 4 == 0;
+        let setting = is_heard.then_some(if written.get() { 3 } else { 0 });
+        answer(setting, order)
+    });
+    assert_eq!((asked.writes, &asked.told[..]), (1, &[][..]));
+    // Once it tells its changes it is asked rarely, whatever was done before.
+    let asked = host.runs(Duration::from_secs(15), |order| answer(Some(3), order));
+    assert!((14..=16).contains(&asked.states), "{}", asked.states);
 }
 
 #[test]
