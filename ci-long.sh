@@ -3,15 +3,18 @@
 #
 #   every fuzz target, with a seed of chance, FUZZ_SECONDS each (600)
 #   the accuracy bench: every carried game in every case; fails when the arbiter panics. The figures are printed, not written
-#   every breach of the Laws by simulated hands in every game of the cross-section
+#   every breach of the Laws by simulated hands in every game of the cross-section, every position that may or may not be won
+#   eight times as many random games, every ply of every carried game, every page in the browser, every test of the Pico's images
+#   lints of firmware images, and of an arbiterd without simulated boards
 #   proofs that a side cannot mate, put to the mates in PROOF_POSITIONS made-up positions (100,000), others every time
 #   packages for both architectures, made twice with the same bytes, checked, and installed, upgraded, removed and purged on a clean Debian, under
 #   systemd where that boots; every box of docs/getting-started.md typed there; those for arm64 under an emulator
 #   the crates that others may use, built of what would be published
 #   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
 #   a NATS server between hall and hub, and a cluster of three, killed HALLS_KILLS times (20) while HALLS_ROWS rows (20,000) are written
-#   four halls of 250 boards and one hub for a minute; a day of HALLS_DAY rows (7,000,000) mirrored and verified; a hall that is cut off for
-#   HALLS_CUT seconds (600) and writes 300 events a second. The figures are printed
+#   four halls of 250 boards and one hub for a minute, as writers and as daemons with simulated boards; a day of HALLS_DAY rows (7,000,000) mirrored
+#   and verified; a hall that is cut off for HALLS_CUT seconds (600) and writes 300 events a second, also from three NATS servers in networks of their
+#   own, of which one was killed and one cut off for a minute. The figures are printed
 #   whether every ruling is that of the commit BASE, where one is named
 #
 # Needs what ci.sh installs. Stops at the first failure.
@@ -19,14 +22,16 @@ set -euo pipefail
 cd "$(dirname "$0")"
 exec </dev/null
 
-export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
+export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}" LONG_FORM=1
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 logs="$target/ci-long"
 rm -rf "$logs"
 mkdir -p "$logs"
 
 . ci/steps.sh
+. ci/install.sh
 . ci/runs.sh
+export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 
 each_fuzz_target() {
     local file
@@ -52,10 +57,10 @@ halls() {
     done
 }
 
-# One after the other: they measure.
+# One after the other: they measure. At this pace each of a thousand boards has a half-move in 20 seconds, as in rapid chess.
 hall_sizes() {
-    HALLS_BOARDS=250 HALLS_SECONDS=60 HALLS_DAY="${HALLS_DAY:-7000000}" HALLS_CUT="${HALLS_CUT:-600}" \
-        counted halls-sizes cargo test --locked --workspace --test halls -- --nocapture --test-threads=1 sizes:: a_hall_that_is_cut_off_in
+    HALLS_BOARDS=250 HALLS_SECONDS=60 HALLS_PACE="${HALLS_PACE:-0.25}" HALLS_DAY="${HALLS_DAY:-7000000}" HALLS_CUT="${HALLS_CUT:-600}" \
+        counted halls-sizes cargo test --locked --workspace --test halls -- --nocapture --test-threads=1 sizes:: live:: cluster:: a_hall_that_is_cut_off_in
 }
 
 # A hundred thousand are a quarter of an hour.
@@ -70,7 +75,15 @@ if [ $# -gt 0 ]; then
     step "Rulings: the same as those of $1" ci/compare-rulings.sh "$1"
 fi
 step "Accuracy: every game in every case" cargo bench --locked -p tests --bench accuracy
-step "Hands: every breach in every game" env HANDS_EVERY=1 cargo test --locked --workspace --test hands
+step "Lints: an arbiterd without simulated boards" \
+    cargo clippy --locked -p board-driver -p daemon --no-default-features -- -D warnings
+step "Build" cargo test --locked --workspace --no-run
+step "Bare metal: every image" bash ci/bare-metal.sh
+step "Lints: firmware images" bash ci/bare-metal.sh --lint
+step "What computes, in full" named long hands mating properties
+step "Every ply against an independent chess library" every_ply
+step "Pico: its images on an emulated RP2040" counted pico pico_tests
+step "Browser: every page" counted browser browser_tests
 step "Proofs: that nobody can mate" proofs
 step "Crates that others may use: built of what would be published" crates publish --dry-run
 step "Packages: of both architectures" ./package.sh

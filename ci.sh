@@ -28,11 +28,9 @@ beside "Install what tests need" install_others
 step "Format" cargo fmt --all --check
 step "Manners" bash ci/manners.sh
 step "Dependencies: who may know whom" bash ci/dependencies.sh
-# With every feature; the build below looks at the usual ones.
+# With every feature; the build below looks at the usual ones, and ci-long.sh at an arbiterd without simulated boards.
 step "Lints, boards on Bluetooth LE included" \
     cargo clippy --locked --workspace --all-targets --features daemon/bluetooth -- -D warnings
-step "Lints: an arbiterd without simulated boards" \
-    cargo clippy --locked -p board-driver -p daemon --no-default-features -- -D warnings
 join
 step "Diagrams are as their text draws them" "$python" docs/hardware/draw.py --check
 step "Dependencies: licences, sources, banned crates" "$python" ci/licences.py
@@ -41,28 +39,24 @@ step "Dependencies: how old what is known against them is" "$python" ci/advisori
 # One build for everything that follows: the binary, all tests and the examples share it.
 beside "Bare metal: core, wire and firmware for a microcontroller, every image" bash ci/bare-metal.sh
 step "Build" without_warnings cargo test --locked --workspace --no-run
-join
 export ARBITERD="$target/debug/arbiterd" ARBITER_PYTHON="$python"
 
 # Half of the tests wait for boards in real time. What computes does it meanwhile.
 beside "Tests that compute: units, scenarios, properties" computing_tests
-beside "Fuzzing: every target is built" ci/fuzz.sh --build
-behind "Fuzzing: any hands at a table, any script, any board" fuzzing
+beside "Fuzzing: targets that need no daemon" ci/fuzz.sh --build events kinds
+behind "Fuzzing: any hands at a table, any board" fuzzing
 behind "Documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --locked --workspace --no-deps --features daemon/bluetooth
-behind "Lints: firmware images" bash ci/bare-metal.sh --lint
 behind "Packages: laid out, linted, their units, pages and completions" packages
 step "Tests that wait: pipelines over ptys, faults, torture" waiting_tests
-step "Pico: its images on an emulated RP2040" counted pico pico_tests
 step "Browser: the console in Chromium" counted browser browser_tests
 step "Demonstration: the first command, in a hurry" demonstration
 step "Scenarios against an independent chess library" "$python" tests/scenarios/check.py
-step "Every ply against an independent chess library" \
-    "$python" tests/differential/compare.py "$target/debug/examples/follow" --random 120 \
-    board-driver/games/played.tsv board-driver/games/rare.tsv board-driver/games/chess960.tsv
+step "Every ply against an independent chess library" every_ply
 step "Crates that others may use, as they would be published" crates package --no-verify --allow-dirty
 step "Tournament report files against three independent readers" report_files
 step "The arbiter as a Python module" python_module
 join
+step "Pico: its images on an emulated RP2040" counted pico pico_tests
 # shellcheck disable=SC2086 # words
 step "Tests in real time: latency, a board's pace, an emulated Cortex-M" named alone $alone
 if [ -s "$logs/again-browser.txt" ]; then

@@ -28,7 +28,14 @@ apt_install() {
         apt_updated=true
     fi
     echo "installing $*"
-    logged apt as_root apt-get install --yes --quiet -o DPkg::Lock::Timeout=300 --no-install-recommends "$@"
+    logged apt apt_get_install "$@"
+}
+
+# In a session of its own: when these checks are broken off, the package is still installed to the end. What was broken off on this
+# machine before, by whomever, is ended first, for until then apt installs nothing.
+apt_get_install() {
+    local install=(as_root setsid --wait apt-get install --yes --quiet -o DPkg::Lock::Timeout=300 --no-install-recommends "$@")
+    "${install[@]}" || { as_root dpkg --configure -a && "${install[@]}"; }
 }
 
 # Rust itself is the one thing that must be there; its parts are added where rustup rules.
@@ -112,12 +119,18 @@ install_nats() {
     fi
 }
 
+# NATS servers are cut off from each other in networks of their own.
+install_networks() {
+    have ip || apt_install iproute2
+}
+
 # What everything else needs. It is there before it is needed, while the first build goes on.
 install_others() {
     install_bare_metal
     have qemu-system-arm || apt_install qemu-system-arm # runs a firmware image
     install_clock
     install_nats
+    install_networks
     install_node
     have chromium || apt_install chromium
     have firefox-esr || apt_install firefox-esr # the main views are tried in it too

@@ -15,11 +15,11 @@ demonstration() {
     "$python" tests/open/read.py "$dir/results.trf" >"$dir/results.json"
 }
 
-# Side by side. The same inputs in every fresh clone, a minute of two cores: what passes here passes everywhere, what fails fails
+# Side by side. The same inputs in every fresh clone, half a minute of two cores: what passes here passes everywhere, what fails fails
 # again. Whoever searches on takes ci-long.sh, or ci/fuzz.sh with more time and a seed of chance.
 fuzzing() {
     local target running=()
-    for target in events:4000 script:60000 kinds:120000; do
+    for target in events:2000 kinds:60000; do
         ci/fuzz.sh --built "${target%:*}" 600 -seed=1 -runs="${target#*:}" &
         running+=($!)
     done
@@ -30,14 +30,14 @@ fuzzing() {
 
 # Test programs that mostly wait, for boards, daemons and plugs in real time: in two rows, which are run side by side.
 waiting_here="
-torture board_faults states doctor sensor_board conform pipeline pico cli halls lichess swapped unruled old_bytes recordings program
+torture board_faults states doctor sensor_board conform pipeline cli halls lichess swapped unruled old_bytes recordings program
 "
 waiting_there="
 faults open live load dgt_bus public outlets kinds detect livechess chess960 serve event foreign acknowledged bus_link
 "
 waiting="$waiting_here $waiting_there"
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.
-alone="cortex_m latency pty"
+alone="cortex_m latency pico pty"
 
 # Names of the test programs of all packages that are in neither list: they compute.
 computing() {
@@ -104,12 +104,21 @@ report_files() {
     cargo test --locked -p tournament --test generated
 }
 
+# Pages that the short form leaves out: whole evenings, another browser, every part of the floor, what is public.
+browser_long="devices evenings firefox floor hub keys moves overruled pastdoubt public publication trial zoom"
+
 browser_tests() (
     cd tests/browser
     # The console's modules against the types that the program writes.
     npm run --silent types
+    local files=(*.test.mjs) name
+    if [ "${LONG_FORM:-}" != 1 ]; then
+        for name in $browser_long; do
+            mapfile -t files < <(printf '%s\n' "${files[@]}" | grep -vx "$name.test.mjs")
+        done
+    fi
     # Two at a time: they wait for pages most of the time.
-    if node --test --test-reporter=tap --test-concurrency=2 2>&1 | tee "$logs/browser.tap"; then exit 0; fi
+    if node --test --test-reporter=tap --test-concurrency=2 "${files[@]}" 2>&1 | tee "$logs/browser.tap"; then exit 0; fi
     # As of programs that wait: one or two files have the machine to themselves at the end.
     sed -n "s#^ *location: '.*/\([a-z0-9-]*\.test\.mjs\):.*#\1#p" "$logs/browser.tap" | sort -u >"$logs/again-browser.txt"
     local failed
@@ -124,10 +133,13 @@ browser_again() (
     node --test --test-reporter=tap --test-concurrency=1 $(cat "$logs/again-browser.txt")
 )
 
-# Needs the images that ci/bare-metal.sh has built.
+# Needs the images that ci/bare-metal.sh has built. The short form looks at what a board says and does on every wiring; the long one at clocks, lamps,
+# loaders and a full ring of evidence besides.
 pico_tests() (
     cd tests/pico
-    CARGO_TARGET_DIR="$target" node --test
+    local files=(about board runs selftest update)
+    [ "${LONG_FORM:-}" != 1 ] || mapfile -t files < <(basename -as .test.mjs -- *.test.mjs)
+    CARGO_TARGET_DIR="$target" node --test "${files[@]/%/.test.mjs}"
 )
 
 # Of the programs that the tests use; ci-long.sh makes the real ones.
@@ -143,6 +155,14 @@ crates() {
         chosen+=(-p "$crate")
     done
     without_warnings cargo "$@" --locked "${chosen[@]}"
+}
+
+# Every ply of random games and of carried ones; in the short form the carried ones with rare moves, and Chess960.
+every_ply() {
+    local random=60 games=(rare chess960)
+    [ "${LONG_FORM:-}" != 1 ] || random=120 games+=(played)
+    games=("${games[@]/#/board-driver/games/}")
+    "$python" tests/differential/compare.py "$target/debug/examples/follow" --random "$random" "${games[@]/%/.tsv}"
 }
 
 # Built and installed as a user would, and asked what the program is asked.
