@@ -1,7 +1,7 @@
 // @ts-check
 // Beside the pages: where the daemon cannot be reached, a page that says so. Nothing else is kept, for it might be old.
-const SHELL = ['offline.html', 'css/base.css', 'icon.svg'];
-const KEPT = 'shell-1';
+const SHELL = ['offline.html', 'offlinepage.mjs', 'css/base.css', 'icon.svg'];
+const KEPT = 'shell-2';
 const worker = /** @type {any} */ (self);
 
 worker.addEventListener('install', (/** @type {any} */ event) => {

@@ -1,11 +1,10 @@
 // A round from its pairings to its report, at the desk.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { House, give, until } from './house.mjs';
+import { sound } from './sound.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const MATE = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#';
 const PLAYERS = ['Berg, Anna', 'Cole, Ben', 'Dietz, Clara', 'Evers, Dan', 'Fuchs, Eva', 'Gross, Finn', 'Hahn, Greta', 'Ihle, Hugo'];
 const pgn = (round, pairs) => pairs.map(([white, black], n) =>
@@ -17,12 +16,6 @@ before(async () => {
 });
 after(() => house.close());
 
-const sound = async (page, what) => {
-  const { violations } = await page.evaluate(`${axe}; axe.run()`);
-  assert.deepEqual(violations.map((found) => `${found.id} ${found.nodes[0].html}`), [], what);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: ${wide} px too wide`);
-};
 const upload = (page, text) => page.locator('.next-round input[type=file]').setInputFiles({ name: 'round.pgn', mimeType: 'text/plain', buffer: Buffer.from(text) });
 const picture = (page, name) => process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
 
@@ -79,6 +72,13 @@ test('who is missing loses in one act; undisputed results are confirmed in one a
   await page.getByRole('button', { name: 'Enter 2 forfeits' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Enter 2 forfeits' }).click();
   await row(3).locator('.res-confirmed', { hasText: '-/+' }).waitFor();
+  // Among all boards nobody waits for moves of a table where nobody plays.
+  const boards = await house.page('#/', { width: 1440, height: 900 });
+  const card = boards.locator('.group-ended [data-board="b02"]');
+  await card.getByText('Table 2 · b02').waitFor();
+  await card.getByText('+/− · forfeit').waitFor();
+  await card.getByText('Dietz, Clara').waitFor();
+  await boards.close();
   await give(row(4), 'postpone');
   await page.locator('dialog.ask').getByLabel('Why').fill('the train is late');
   await page.locator('dialog.ask').getByRole('button', { name: 'Postpone the game' }).click();
@@ -159,6 +159,9 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]));
   await card.getByText('1 new player').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Close round 1 and draw round 2' }).click();
+  const asked = page.locator('dialog.confirm[open]');
+  await asked.getByText('A closed round is not opened again').waitFor();
+  await asked.getByRole('button', { name: 'Close round 1 and draw round 2' }).click();
   await page.waitForFunction(() => location.hash === '#/round/2');
   const { rounds } = await house.json('/api/event');
   assert.deepEqual(rounds.map(({ stage }) => stage), ['closed', 'drawn']);
@@ -179,6 +182,11 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   assert.match(csv, /^\ufeffRound,Table,White,Black,Result/);
   assert.match(csv, /\r\n1,1,"Berg, Anna","Cole, Ben",1-0,board,1/);
   await picture(page, 'report');
+  // Noted for the wrong player, it is taken back.
+  await page.locator('.report').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('dialog[open]').getByRole('textbox').fill('it was Black');
+  await page.locator('dialog[open]').getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.report').getByText('his telephone rang').waitFor({ state: 'detached' });
   await page.locator('.report tbody th a').first().click();
   await page.locator('.score li').nth(3).waitFor();
   assert.match(await page.locator('.score').innerText(), /Qxf7#/);

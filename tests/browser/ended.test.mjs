@@ -68,7 +68,9 @@ test('the game before goes on, and the next one was none', { timeout: 120_000 },
   const first = await setUpAgain('b02');
   const { game: next } = await house.board('b02');
   const page = await answered('b02', 'The game goes on', 'The game goes on');
-  // The board stands as in the next game: that is looked at for as long as a piece may be in somebody's hand.
+  // The board stands as in the next game: that is looked at for as long as a piece may be in somebody's hand, by a board that
+  // is on the line.
+  await house.play('b02', NEXT, quick);
   const lost = async () => { const board = await house.board('b02'); return board.doubts.length && board; };
   const now = await until(lost, 'it is asked what was played');
   assert.deepEqual([now.game, now.asked, now.result, now.doubts[0].kind], [first, null, null, 'thread-lost']);

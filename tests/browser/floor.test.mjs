@@ -1,12 +1,11 @@
 // What happens on the floor of the hall: how its tables stand, notes with photos, who leaves.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { House, until } from './house.mjs';
+import { sound } from './sound.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PHONE = { width: 320, height: 640 };
 const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Evers, Dan"\n3,"Fuchs, Eva","Gross, Finn"\n';
 
@@ -27,12 +26,6 @@ async function post(path, body) {
   return answer.json();
 }
 
-const sound = async (page, what) => {
-  const { violations } = await page.evaluate(`${axe}; axe.run()`);
-  assert.deepEqual(violations.map((found) => `${found.id} ${found.nodes[0].html}`), [], what);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: ${wide} px too wide`);
-};
 const picture = (page, name) => process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
 
 /** A grey PNG of so many pixels a side, with noise in it, so that it is long. */
@@ -192,8 +185,11 @@ test('both players are given time, and what the clocks are to show then stands t
   await page.getByLabel('Minutes each').fill('2.5');
   await page.locator('.give-time').getByLabel('Why').fill('the light went out');
   await page.locator('.give-time').getByRole('button', { name: 'Give it' }).click();
-  await page.getByText(/Set White to 17:\d\d and Black to 17:\d\d\./).waitFor();
   await page.locator('.give-time li', { hasText: '2.5 minutes each. the light went out' }).waitFor();
+  // What the clocks are to show stays there until somebody says that they do.
+  await page.locator('.set-clocks').getByText(/Set White to 17:\d\d and Black to 17:\d\d\./).waitFor();
+  await page.locator('.set-clocks').getByRole('button', { name: 'Both clocks are set' }).click();
+  await page.locator('.set-clocks').waitFor({ state: 'detached' });
   await sound(page, 'a table that was given time');
   await picture(page, 'floor-time-320');
   assert.equal((await house.json('/api/event')).times[0].seconds, 150);
@@ -260,6 +256,10 @@ test('an arbiter marks the games that he observes: every other sees it, and it s
   await row.locator('.observed', { hasText: 'observed by Ada since' }).waitFor();
   await sound(phone, 'the inbox with a table that is observed');
   await picture(phone, 'floor-observed-inbox-320');
+  await row.getByRole('link').click();
+  await phone.locator('.incident-head .observed', { hasText: 'observed by Ada since' }).waitFor();
+  await sound(phone, 'an incident of a table that is observed');
+  await picture(phone, 'floor-observed-incident-320');
   // Two arbiters; one of them leaves while he has no line.
   await other.goto(`${house.address}/#/board/b01`);
   await other.locator('.observing', { hasText: 'observed by Ada since' }).waitFor();
@@ -286,6 +286,11 @@ test('an arbiter marks the games that he observes: every other sees it, and it s
   assert.equal(await phone.locator('.observed-report tbody tr').count(), 4);
   await sound(phone, 'the report with games that were observed');
   await picture(phone, 'floor-observed-report-320');
+  const [download] = await Promise.all([phone.waitForEvent('download'), phone.getByRole('button', { name: 'CSV' }).click()]);
+  const csv = readFileSync(await download.path(), 'utf8');
+  assert.match(csv, /,Games observed by arbiters\r\n/);
+  assert.match(csv, /\r\n1,3,.*,"?Ada, \d\d:\d\d – \d\d:\d\d with the game"?\r\n/);
+  assert.match(csv, /\r\n1,1,.*Ada, \d\d:\d\d – not over; Ben, \d\d:\d\d – \d\d:\d\d"?\r\n/);
   assert.deepEqual([...phone.complaints, ...other.complaints].filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')), []);
   await phone.close();
   await other.close();
@@ -331,4 +336,23 @@ test('the sign of a table stays inside of it on a phone', { timeout: 60_000 }, a
   } finally {
     await large.close();
   }
+});
+
+test('a game that is played on after its round was closed can be observed, at its table and from the page of that round', { timeout: 60_000 }, async () => {
+  await post('/api/rounds/1/postpone', { tables: [1] });
+  await post('/api/rounds/1/results', { results: { 2: '1-0' } });
+  await post('/api/rounds/1/close', {});
+  await post('/api/rounds/1/resume', { tables: [1] });
+  const phone = await arbiter('Ada', 'board/b01', PHONE);
+  await phone.getByRole('button', { name: /^I am observing this game/ }).click();
+  await phone.locator('.observing button[aria-pressed="true"]').waitFor();
+  await phone.goto(`${house.address}/#/round/1`);
+  await phone.locator('.observing li[data-table="1"] button[aria-pressed="true"]').click();
+  await phone.getByText('Observe another table').click();
+  assert.equal(await phone.locator('.observing li').count(), 1, 'the other games of the round are over');
+  const observed = await house.json('/api/event/observed');
+  assert.deepEqual(observed.slice(-1).map(({ round, table, by, until: end }) => [round, table, by, end !== null]), [[1, 1, 'Ada', true]]);
+  await sound(phone, 'a closed round with a game that is played on');
+  assert.deepEqual(phone.complaints, []);
+  await phone.close();
 });

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -16,6 +17,10 @@ const browserFlags = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
   '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
+
+/** The browser of all tests of a file: to start one costs as much as a short test. */
+let launched;
+after(async () => (await launched)?.close());
 
 /** Waits until `probe` gives something true; fails with `what` after `ms`. */
 export async function until(probe, what, ms = 30_000) {
@@ -45,6 +50,7 @@ export async function give(row, choice) {
 
 export class House {
   #children = new Set();
+  #contexts = new Set();
   #log = '';
 
   /**
@@ -86,24 +92,37 @@ export class House {
     await until(() => fetch(`${this.address}/healthz`).then((r) => r.ok, () => false), `the daemon answers; it said: ${this.#log}`);
   }
 
-  /** A hub of this hall, which is started again with it as its hub. */
-  async openHub(name) {
-    const port = await freePort();
-    const address = `http://127.0.0.1:${port}`;
+  /** Makes the key by which a hub knows this hall as `name`: what its configuration says of that. */
+  async hubKey(name, more = '') {
     const made = this.#start(['hub', 'key', 'hub.key']);
     let said = '';
     made.stdout.on('data', (text) => { said += text; });
     await once(made, 'close');
-    const known = said.slice(said.indexOf('[[hall]]')).replace('...', name);
-    writeFileSync(join(this.dir, 'hub.toml'), `[http]\nlisten = "127.0.0.1:${port}"\n[store]\ndir = "hub"\n${known}`);
-    this.#start(['hub', '--config', 'hub.toml']);
-    await until(() => fetch(`${address}/healthz`).then((r) => r.ok, () => false), `the hub answers; it said: ${this.#log}`);
+    return `${said.slice(said.indexOf('[[hall]]')).replace('...', name).trim()}\n${more}\n`;
+  }
+
+  /** The hall is started again, with a hub at that port. */
+  async callHub(name, port) {
     const file = join(this.dir, 'hall.toml');
     const wishes = `[hub]\nname = "${name}"\naddress = "ws://127.0.0.1:${port}"\nkey = "hub.key"\norders = ["chief"]\n`;
     writeFileSync(file, wishes + readFileSync(file, 'utf8'));
     await this.killDaemon();
     await this.startDaemon();
-    return { address };
+  }
+
+  /**
+   * A hub of this hall, which is started again with it as its hub. `tables`: of the hub's event, played here; `halls`: what the hub's configuration says of others;
+   * `sections`: what else it says.
+   */
+  async openHub(name, { tables = '', halls = '', sections = '' } = {}) {
+    const port = await freePort();
+    const address = `http://127.0.0.1:${port}`;
+    const known = await this.hubKey(name, tables && `tables = "${tables}"`);
+    writeFileSync(join(this.dir, 'hub.toml'), `[http]\nlisten = "127.0.0.1:${port}"\n[store]\ndir = "hub"\n${sections}${known}${halls}`);
+    this.#start(['hub', '--config', 'hub.toml']);
+    await until(() => fetch(`${address}/healthz`).then((r) => r.ok, () => false), `the hub answers; it said: ${this.#log}`);
+    await this.callHub(name, port);
+    return { address, port };
   }
 
   #linkFile() {
@@ -153,15 +172,20 @@ export class House {
     return page;
   }
 
-  /** A browser of its own, with no cookies yet, that was told to trust the hall's certificate. */
+  /** A page of a browser that keeps nothing of what others keep: cookies, storage, workers. Closed with the house. */
+  async newPage(options) {
+    launched ??= chromium.launch({ executablePath: browserPath, args: browserFlags });
+    const context = await (await launched).newContext(options);
+    this.#contexts.add(context);
+    return context.newPage();
+  }
+
+  /** A device with no cookies yet, that was told to trust the hall's certificate. */
   async device(size = { width: 1280, height: 800 }) {
-    // Two that come at once share it.
-    this.launched ??= chromium.launch({ executablePath: browserPath, args: browserFlags });
-    this.browser = await this.launched;
     const { fresh: _, ...sized } = size;
     const about = sized.viewport ? sized : { viewport: sized };
     // A button whose colours are on their way has a contrast that nobody is to judge.
-    const page = await this.browser.newPage({ reducedMotion: 'reduce', ...about, ignoreHTTPSErrors: this.people });
+    const page = await this.newPage({ reducedMotion: 'reduce', ...about, ignoreHTTPSErrors: this.people });
     // Who was asked for his name before the first order, and wanted none; `fresh`: nobody was asked on this device.
     if (!size.fresh) await page.addInitScript(() => localStorage.getItem('arbiter-name') ?? localStorage.setItem('arbiter-name', ''));
     page.complaints = [];
@@ -176,7 +200,7 @@ export class House {
   }
 
   async close() {
-    await this.browser?.close();
+    await Promise.all([...this.#contexts].map((context) => context.close()));
     const gone = [...this.#children].map((child) => once(child, 'exit'));
     for (const child of this.#children) child.kill('SIGKILL');
     await Promise.all(gone);

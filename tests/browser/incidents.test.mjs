@@ -132,6 +132,7 @@ test('a ruling stays as a list; taking it back says first what follows', { timeo
   await page.locator('[data-step="position"]:not(.done)').waitFor();
   await page.getByRole('button', { name: 'Take back' }).click();
   const dialog = page.locator('dialog.confirm');
+  await dialog.getByText('The finding waits').waitFor();
   assert.match(await dialog.innerText(), /The finding waits for somebody again\..*need not be put back/s);
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await page.locator('.dock .rule').waitFor();
@@ -228,6 +229,10 @@ test('a ruling is taken back on the page of what it settled, and messages cover 
   assert.deepEqual([late.status, (await late.json()).why], [409, { kind: 'ruled-already', with: { ruling: 'dismissed' } }], 'who comes too late is told what was ruled');
   assert.match(await page.locator('.ruled').innerText(), /Table 2 · Illegal move\s+Finding dismissed/);
   assert.equal(await page.getByRole('link', { name: 'The whole board' }).getAttribute('href'), '#/board/b02');
+  // Whoever reads it later does so in another language, which is chosen at the foot of the page on a phone.
+  await page.locator('.own-language select').selectOption('fr');
+  await page.locator('.ruled', { hasText: 'Table 2 · Coup illégal' }).waitFor();
+  await page.locator('.own-language select').selectOption('en');
   await page.reload();
   await page.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
   await page.locator('dialog.confirm').getByText('The finding waits for somebody again.').waitFor();
@@ -307,6 +312,20 @@ test('an arbiter of some tables is shown his own first, and offered nothing at o
   await phone.goto(`${house.address}/#/board/b01`);
   await phone.getByRole('button', { name: 'Pause' }).waitFor();
   assert.ok(await offered() >= 3);
+
+  // Both games are played; he stops one of them.
+  await phone.goto(`${house.address}/#/map`);
+  await phone.getByRole('button', { name: 'Pause all' }).click();
+  await phone.locator('dialog.confirm', { hasText: 'Pause 1 game?' }).getByText('every board of tables 1-1').waitFor();
+  await phone.keyboard.press('Escape');
+  // Of a round results are his to give at his tables.
+  const pgn = [1, 2, 3].map((n) => `[Round "1.${n}"]\n[White "White ${n}"]\n[Black "Black ${n}"]\n[Result "*"]\n\n*\n`).join('\n');
+  const drawn = await chief.evaluate(async (file) => (await fetch('/api/pairings', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ file: btoa(file) }) })).status, pgn);
+  assert.equal(drawn, 200);
+  await phone.goto(`${house.address}/#/round/1`);
+  await phone.locator('.results tbody tr').nth(2).waitFor();
+  await until(async () => (await phone.locator('.results tbody select').count()) === 1, 'one result can be entered');
+  assert.equal(await phone.locator('.results tr[data-table="1"] select').count(), 1);
 });
 
 test('both players are seen in a row, however long their names are', { timeout: 90_000 }, async () => {
@@ -384,5 +403,7 @@ test('what was ruled on another device stands on the page of what is settled', {
   const { game, findings: [{ ply }] } = await house.board('b01');
   const page = await house.page(`#/incident/${game}.${ply}`, PHONE);
   await page.locator('.ruled', { hasText: 'Illegal move: dismissed' }).getByText(/^by Ada, \d\d:\d\d:\d\d$/).waitFor();
+  assert.match(await page.locator('.pair').innerText(), /\S – \S/);
+  await page.locator('.ruled', { hasText: 'Table 1 · Illegal move: dismissed' }).getByRole('button', { name: 'Take back' }).waitFor();
   await page.close();
 });

@@ -21,6 +21,7 @@ test('an incident is ruled on and the ruling taken back without a pointer', { ti
   await until(async () => (await one()).state === 'going', 'somebody goes');
   await page.keyboard.press('u');
   await page.locator('.ruled').waitFor();
+  await page.locator('.notice', { hasText: /^(Board b01|Table \d+), .+ – .+: / }).waitFor();
   await page.keyboard.press('t');
   await page.locator('dialog.confirm[open]').waitFor();
   await page.keyboard.press('Enter');

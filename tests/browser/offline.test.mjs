@@ -30,9 +30,11 @@ test('without a daemon a page says so, and shows nothing old', { timeout: 60_000
   await page.reload();
   await page.getByRole('heading', { name: 'Not connected' }).waitFor();
   assert.equal(await page.getByRole('heading').count(), 3, 'in every language');
+  assert.equal(await page.locator('.kept:visible').count(), 0, 'nothing waits to be sent');
   await house.startDaemon();
   await page.getByRole('link', { name: 'Try again' }).click();
   await page.locator('.line-live').waitFor();
+  assert.ok(page.url().endsWith('#/inbox'), `it is where it was: ${page.url()}`);
 });
 
 test('a ruling given without a line is kept, said to wait, and sent once', { timeout: 120_000 }, async () => {

@@ -93,6 +93,11 @@ test('a screen on the wall shows a code, then boards and nothing that was found'
   await screen.waitForURL('**/wall.html');
   await until(() => screen.locator('.wall cg-board piece').count(), 'a board is drawn');
   await until(async () => /\d/.test(await screen.locator('.wall .last').first().innerText()), 'a move is shown');
+  // Few boards are as large as they can be with all of them in sight.
+  await screen.locator('.wall.few').waitFor();
+  const wall = await screen.locator('.wall').evaluate((main) => ({ page: document.documentElement.scrollHeight, seen: innerHeight, widths: [...main.querySelectorAll('figure')].map((board) => board.getBoundingClientRect().width) }));
+  assert.ok(wall.page <= wall.seen, `the wall is ${wall.page} of ${wall.seen} px high`);
+  assert.ok(wall.widths.every((width) => width > 500), `boards are ${wall.widths} px wide`);
   await picture(screen, 'wall');
   const row = chief.locator('tr', { hasText: 'at the door' });
   assert.match(await row.innerText(), /screen all tables/);
@@ -138,4 +143,24 @@ test('an operator sees devices and nothing that was found', { timeout: 60_000 },
   await picture(operator, 'operator');
   assert.equal(await operator.locator('.need-panel.irregularity').count(), 0);
   assert.deepEqual(operator.complaints, []);
+});
+
+test('who is refused is told why in his language', { timeout: 60_000 }, async () => {
+  const stranger = await house.device();
+  await stranger.goto(`${house.address}/login.html`);
+  await stranger.locator('[name=name]').fill('Ada');
+  await stranger.locator('[name=password]').fill('wrong words here');
+  for (const [language, words] of [['fr', /^Le nom ou le mot de passe est faux$/i], ['de', /^Der Name oder das Passwort ist falsch$/i]]) {
+    await stranger.locator('.language select, select.language, select').first().selectOption(language);
+    await stranger.locator('button.strong').click();
+    await stranger.locator('.problem', { hasText: words }).waitFor();
+  }
+  await chief.goto(`${house.address}/people.html`);
+  await chief.locator('select[name=language], .language select, header select').first().selectOption('de');
+  const add = chief.locator('form', { has: chief.locator('[name=name]') }).last();
+  await add.locator('[name=name]').fill('0wner');
+  await add.locator('[name=role]').selectOption('operator');
+  await add.locator('button.strong').click();
+  await chief.locator('.problem', { hasText: /kann für owner gehalten werden/ }).waitFor();
+  await chief.locator('header select').first().selectOption('en');
 });

@@ -1,11 +1,9 @@
 // The page for everybody, as the daemon serves it.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
+import { sound } from './sound.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WHITE = '<script>document.body.dataset.owned=1</script> Łucja Ærø Weiß';
 const BLACK = '"><img src=x onerror="document.body.dataset.owned=1">';
 const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6';
@@ -33,8 +31,7 @@ const live = async () => {
 };
 
 async function open(hash = '', size = DESK, file = 'index.html', options = {}) {
-  await house.device();
-  const page = await house.browser.newPage({ viewport: size, ...options });
+  const page = await house.newPage({ viewport: size, ...options });
   page.setDefaultTimeout(8_000);
   page.complaints = [];
   page.on('pageerror', (error) => page.complaints.push(error.message));
@@ -45,13 +42,6 @@ async function open(hash = '', size = DESK, file = 'index.html', options = {}) {
   await page.goto(`${house.address}/live/round-1/${file}${hash}`);
   return page;
 }
-
-const sound = async (page, what) => {
-  const { violations } = await page.evaluate(`${axe}; axe.run()`);
-  assert.deepEqual(violations.map((found) => `${found.id} ${found.nodes[0].html}`), [], what);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(wide <= 0, `${what}: ${wide} px too wide`);
-};
 
 test('the round, the results and a game, on a desk and on a phone, light and dark', { timeout: 120_000 }, async () => {
   for (const size of [DESK, PHONE, { width: 720, height: 450 }]) {
@@ -148,15 +138,13 @@ test('without scripts it is a table with links', { timeout: 60_000 }, async () =
 });
 
 test('whoever names no round comes to the newest in his language', { timeout: 60_000 }, async () => {
-  await house.device();
-  const page = await house.browser.newPage({ locale: 'fr-FR' });
+  const page = await house.newPage({ locale: 'fr-FR' });
   await page.goto(`${house.address}/live/`);
   await page.waitForURL(/round-1\/index\.fr\.html$/);
 });
 
 test('what is asked for at first is under 60 kB', { timeout: 60_000 }, async () => {
-  await house.device();
-  const page = await house.browser.newPage();
+  const page = await house.newPage();
   const sizes = [];
   page.on('response', (answer) => sizes.push(answer.body().then((body) => body.length, () => 0)));
   await page.goto(`${house.address}/live/round-1/index.html`);

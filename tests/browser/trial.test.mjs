@@ -42,6 +42,9 @@ test('a claim with a move that is dragged: the positions side by side, the verdi
   assert.equal((await house.board('b01')).orders.length, 0, 'nothing is entered yet');
   await claim.getByRole('button', { name: 'Enter the claim' }).click();
   await until(async () => (await house.board('b01')).result?.result === '1/2-1/2', 'the game is drawn');
+  // The form is closed: nobody presses twice, and what is answered is in sight.
+  await page.locator('.claims:not([open])').waitFor();
+  await until(async () => page.locator('.side-needs').evaluate((needs) => { const { top } = needs.getBoundingClientRect(); return top >= 0 && top < innerHeight / 2; }), 'the answer is in sight');
   assert.deepEqual(page.complaints, []);
 });
 
@@ -80,7 +83,14 @@ test('a move of the list is corrected; what would still fit is shown before', { 
   await form.getByRole('button', { name: 'It was 1… Ng8–h6' }).click();
   await until(async () => (await house.board('b02')).moves[1] === 'g8h6', 'the record has it so');
   await page.locator('.given summary').click();
+  // It is told as the record has it, in every language.
+  for (const [language, words] of [['fr', 'L’arbitre : 1… Ch6 a été joué'], ['de', 'Der Schiedsrichter: 1… Sh6 wurde gespielt'], ['en', 'The arbiter: 1… Nh6 was played']]) {
+    await page.locator('.bar .language').selectOption(language);
+    await until(async () => (await page.locator('.given li').first().innerText()).replaceAll('\u00a0', ' ').includes(words), words);
+  }
   await page.locator('.given').getByRole('button', { name: 'Take back' }).first().click();
+  await page.locator('dialog.confirm').getByText('The record changes: instead of 1… Nh6 2. Ng1 Ng8 it has 1… Nf6 2. Ng1 Ng8.').waitFor();
+  await picture(page, 'played-back');
   await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
   await until(async () => (await house.board('b02')).moves[1] === 'g8f6', 'it is taken back');
   assert.deepEqual(page.complaints.filter((text) => !text.includes('409')), []);
@@ -92,6 +102,13 @@ test('a position is set by dragging and by keys, and checked before it is ordere
   const set = page.locator('.set-position');
   const board = set.locator('.move-board cg-board');
   const order = set.getByRole('button', { name: 'Order this position' });
+  // One that the record had already takes it back to there: that is said before.
+  await set.getByRole('button', { name: 'Starting position' }).click();
+  await order.click();
+  await page.locator('dialog.confirm').getByText('3 half-moves leave the record: 3. Nf3 Nf6 4. Ng1.').waitFor();
+  await picture(page, 'set-position-back');
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Cancel' }).click();
+  await set.getByRole('button', { name: 'As recorded' }).click();
   // A king dragged off the board: refused before anybody is asked.
   await drag(page, board, 'e1', [5, 5]);
   await set.locator('.problem', { hasText: 'White has no king.' }).waitFor();
@@ -125,6 +142,7 @@ test('a position is set by dragging and by keys, and checked before it is ordere
   await page.setViewportSize({ width: 1440, height: 1000 });
   await picture(page, 'set-position');
   await order.click();
+  await page.locator('dialog.confirm').getByText('All half-moves stay in the record').waitFor();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Order it' }).click();
   const { restore } = await until(async () => {
     const now = await house.board('b02');

@@ -39,6 +39,14 @@ test('French is set as French', () => {
   }
 });
 
+test('where nothing is counted French has the singular, which says so', () => {
+  // Whatever has stood once at least has words for once.
+  const never = new Set(['claim.stood', 'claim.would']);
+  const [, french] = languages.find(([name]) => name === 'fr');
+  const silent = Object.entries(french).filter(([key, words]) => Array.isArray(words) && words[1].includes('{n}') && !words[0].includes('{n}') && !never.has(key));
+  assert.deepEqual(silent.map(([key]) => key), []);
+});
+
 test('what is said has words, and all words are said', () => {
   const said = new Set([...sources.matchAll(/'([a-z][\w.?-]*)'/g)].map(([, key]) => key));
   const begun = [...sources.matchAll(/`([a-z][\w-]*\.(?:[\w-]+-)?)\$\{/g)].map(([, start]) => start);
@@ -61,7 +69,7 @@ test('every refusal that the program can tell has words', () => {
   const folder = join(root, '..', 'src');
   const files = readdirSync(folder, { recursive: true }).filter((file) => file.endsWith('.rs') && !/(^|\/)tests(\.rs|\/)/.test(file));
   const rust = files.map((file) => readFileSync(join(folder, file), 'utf8').split('#[cfg(test)]\nmod tests {')[0]).join('\n');
-  const named = [...rust.matchAll(/(?:Reason::new\(|\brefused\(|\bof_account\(|\bof_hall\()\s*"([a-z-]+)"|let kind = if stops \{\s*"([a-z-]+)"\s*\} else \{\s*"([a-z-]+)"/g)].flatMap(([, ...kinds]) => kinds.filter(Boolean));
+  const named = [...rust.matchAll(/(?:Reason::new\(|\brefused\(|\bunfit\(|\bof_hall\()\s*"([a-z-]+)"|let kind = if stops \{\s*"([a-z-]+)"\s*\} else \{\s*"([a-z-]+)"/g)].flatMap(([, ...kinds]) => kinds.filter(Boolean));
   const orders = variants('arbiter-core/src/said/refused.rs', 'Why').map((why) => `order-${why}`);
   const kinds = new Set([...named, ...orders, ...variants('daemon/tournament/src/refusal.rs', 'Refusal')].filter((kind) => kind !== 'refused' && kind !== 'ruled-already'));
   const known = Object.keys(english).filter((key) => /^refused\.(?!open-|ruled-|somebody$)/.test(key)).map((key) => key.slice('refused.'.length));
@@ -80,6 +88,10 @@ test('everything that can be wrong with a file of pairings has words', () => {
   assert.ok(kinds.size > 120);
   assert.deepEqual([...kinds].filter((kind) => !known.includes(kind)), [], 'no words');
   assert.deepEqual(known.filter((kind) => !kinds.has(kind)), [], 'nobody tells');
+  // No sentence has the words of another program in it: those are in English, and told behind it.
+  const foreign = [...rust.matchAll(/\b(\w+) = error\b/g)].map(([, name]) => name);
+  assert.ok(foreign.includes('detail'));
+  for (const [kind, words] of Object.entries(english).filter(([key]) => key.startsWith('file.'))) assert.ok(!places(words).has('{detail}'), kind);
   // What stands in a sentence is told with it.
   for (const [, kind, text] of rust.matchAll(/\bwhat!\(\s*"([a-z-]+)",\s*"((?:[^"\\]|\\.)*)"/gs)) {
     if (kind !== 'unknown') assert.ok([...places(english[`file.${kind}`])].every((place) => places(text).has(place)), kind);

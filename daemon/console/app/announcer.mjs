@@ -5,13 +5,14 @@ import { html } from './html.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { needsArbiter } from '../state/urgency.mjs';
 import { headline } from '../words/headline.mjs';
-import { say } from '../words/language.mjs';
+import { titled } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 
 export function Announcer() {
   const [text, setText] = useState('');
   useEffect(() => subscribe('urgency', (board) => {
     const need = needsArbiter(board) ? headline(board) : null;
-    if (need) setText(say('spoken.board', { board: board.id, text: need.spoken }));
+    if (need) setText(titled(boardPlace(board), need.spoken));
   }), []);
   return html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
 }

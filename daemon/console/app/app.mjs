@@ -5,12 +5,14 @@ import { Announcer } from './announcer.mjs';
 import { Bar } from './bar.mjs';
 import { useKeys } from './keys.mjs';
 import { useRoute } from './route.mjs';
+import { useHalls } from '../state/halls.mjs';
 import { useDepth } from '../state/watch.mjs';
 import { Desk } from '../desk/desk.mjs';
 import { Boards } from '../desk/boards.mjs';
 import { HallMap } from '../desk/map.mjs';
 import { Hall } from '../hall/hall.mjs';
 import { Room } from '../board/room.mjs';
+import { Ways } from '../hub/ways.mjs';
 import { Games } from '../games/games.mjs';
 import { Inbox } from '../inbox/inbox.mjs';
 import { IncidentPage } from '../inbox/incident.mjs';
@@ -20,6 +22,7 @@ import { GamePage } from '../record/page.mjs';
 import { Report } from '../record/report.mjs';
 import { ConfirmHost } from '../parts/confirm.mjs';
 import { Help } from '../parts/help.mjs';
+import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { ClockNotice } from '../parts/machineclock.mjs';
 import { Notice } from '../parts/notice.mjs';
 import { say, useLanguage } from '../words/language.mjs';
@@ -35,22 +38,37 @@ export function App() {
     <${ClockNotice} />
     <${Waiting} />
     <main id="main" tabindex="-1" class=${`page page-${route.page}`}>
-      ${route.page === 'hall' && html`<${Hall} />`}
-      ${route.page === 'board' && html`<${Room} key=${route.board} id=${route.board} />`}
-      ${route.page === 'map' && html`<${HallMap} />`}
-      ${route.page === 'devices' && html`<${Boards} />`}
-      ${route.page === 'round' && html`<${Desk} number=${route.round} />`}
-      ${route.page === 'games' && html`<${Games} />`}
-      ${route.page === 'game' && html`<${GamePage} key=${route.game} id=${route.game} />`}
-      ${route.page === 'report' && html`<${Report} key=${route.round} number=${route.round} />`}
-      ${route.page === 'inbox' && html`<${Inbox} />`}
-      ${route.page === 'incident' && html`<${IncidentPage} key=${route.incident} id=${route.incident} />`}
+      <${Page} route=${route} />
+      <div class="own-language no-print"><${LanguageChoice} /></div>
     </main>
     <${Notice} />
     <${Announcer} />
     <${ConfirmHost} />
     <${AskHost} />
     <${Help} />
+  `;
+}
+
+/** What a hub has of its own: the event of all halls. */
+const OF_HUB = new Set(['round', 'report']);
+
+/** @param {{ route: Route }} props */
+function Page({ route }) {
+  const halls = useHalls();
+  // Until it is known whose page it is, none is shown that may be the wrong one.
+  if (halls === undefined) return null;
+  if (halls && !OF_HUB.has(route.page)) return html`<${Ways} />`;
+  return html`
+    ${route.page === 'hall' && html`<${Hall} />`}
+    ${route.page === 'board' && html`<${Room} key=${route.board} id=${route.board} />`}
+    ${route.page === 'map' && html`<${HallMap} />`}
+    ${route.page === 'devices' && html`<${Boards} />`}
+    ${route.page === 'round' && html`<${Desk} number=${route.round} />`}
+    ${route.page === 'games' && html`<${Games} />`}
+    ${route.page === 'game' && html`<${GamePage} key=${route.game} id=${route.game} />`}
+    ${route.page === 'report' && html`<${Report} key=${route.round} number=${route.round} />`}
+    ${route.page === 'inbox' && html`<${Inbox} />`}
+    ${route.page === 'incident' && html`<${IncidentPage} key=${route.incident} id=${route.incident} />`}
   `;
 }
 

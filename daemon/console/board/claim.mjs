@@ -22,16 +22,21 @@ const OF_DRAWS = new Set(['threefold', 'fifty-moves']);
 /** @param {{ board: Shown }} props */
 export function Claim({ board }) {
   const [open, setOpen] = useState(false);
+  // What is answered stands above all orders: whoever still sees the form would enter it twice.
+  const done = () => {
+    setOpen(false);
+    document.querySelector('.side-needs')?.scrollIntoView();
+  };
   return html`
-    <details class="more claims" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
+    <details class="more claims" open=${open} onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
       <summary>${say('words.claims')}</summary>
-      ${open && html`<${ClaimForm} board=${board} />`}
+      ${open && html`<${ClaimForm} board=${board} onDone=${done} />`}
     </details>
   `;
 }
 
-/** @param {{ board: Shown }} props */
-function ClaimForm({ board }) {
+/** @param {{ board: Shown, onDone: () => void }} props */
+function ClaimForm({ board, onDone }) {
   const [by, setBy] = useState(board.turn);
   const [kind, setKind] = useState(/** @type {ClaimKind} */ ('threefold'));
   const [intends, setIntends] = useState(false);
@@ -43,7 +48,7 @@ function ClaimForm({ board }) {
   const order = waits ? null : claim(by, kind, fields);
   const tried = useTrial(board, order);
   const enter = async () => {
-    if (order && await sendOrder(board.id, order, say('done.claim'))) setMove('');
+    if (order && await sendOrder(board.id, order, say('done.claim'))) onDone();
   };
   return html`
     <div class="claim-form">

@@ -2,9 +2,10 @@
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
 import { annul, basisOf, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
-import { doubtTitle, resultReason, resultText } from '../words/findings.mjs';
+import { doubtKept, doubtTitle, resultReason, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
+import { boardPlace, placeName } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { COLOURS } from '../words/players.mjs';
@@ -16,31 +17,49 @@ const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
-/** @param {{ board: Shown, onPoint: (squares: string[] | null) => void }} props */
-export function Doubts({ board, onPoint }) {
+/**
+ * What an order answers that is asked at a turn of a game, or how that has ended: the name of the incident, and what is asked.
+ * @param {string} game
+ * @param {number | 'end'} turn
+ * @param {Doubt['kind']} kind
+ * @param {number | null} [table]
+ */
+const answering = (game, turn, kind, table) => ({ incident: `${game}.${turn}`, title: doubtKept(kind), game, table });
+
+/**
+ * Where it is: a game that is of no round has a table all the same where its board stands at one. One that is not at hand has its name.
+ * @param {Shown} board
+ * @param {number | null} [table]
+ * @param {string} [game]
+ */
+const placeOf = (board, table, game = board.game) => [table ? placeName({ table, board: board.id }) : boardPlace(board), game !== board.game && game].filter(Boolean).join(', ');
+
+/** @param {{ board: Shown, table?: number | null, onPoint: (squares: string[] | null) => void }} props */
+export function Doubts({ board, table, onPoint }) {
   return html`
-    ${board.asked && html`<${Asked} board=${board} asked=${board.asked} />`}
-    ${board.doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} doubt=${doubt} onPoint=${onPoint} />`)}
+    ${board.asked && html`<${Asked} board=${board} table=${table} asked=${board.asked} />`}
+    ${board.doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} table=${table} doubt=${doubt} onPoint=${onPoint} />`)}
   `;
 }
 
-/** @param {{ board: Shown, doubt: Doubt, onPoint: (squares: string[] | null) => void }} props */
-function Doubt({ board, doubt, onPoint }) {
+/** @param {{ board: Shown, table?: number | null, doubt: Doubt, onPoint: (squares: string[] | null) => void }} props */
+function Doubt({ board, table, doubt, onPoint }) {
   const point = () => onPoint(doubt.squares);
-  const where = say('move-of', { number: moveNumber(board, doubt.ply) });
+  // How a game has ended is asked of no move.
+  const where = doubt.kind === 'game-ended' ? '' : say('move-of', { number: moveNumber(board, doubt.ply).replace(/\.+$/, '') });
   return html`
     <section class="need-panel doubt" aria-label=${say('word.doubt')} onMouseEnter=${point} onMouseLeave=${() => onPoint(null)}>
       <header>
         <${Tag} kind="doubt" word=${say('word.doubt')} />
         <h2>${doubtTitle(doubt.kind)}</h2>
-        <p class="sub">${[where, doubt.squares.join(', ')].filter(Boolean).join(' · ')}</p>
+        ${(where || doubt.squares.length > 0) && html`<p class="sub">${[where, doubt.squares.join(', ')].filter(Boolean).join(' · ')}</p>`}
       </header>
       <p>${doubt.text}</p>
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
       ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
       ${doubt.kind === 'pieces-exchanged' && html`<${ExchangeAnswer} board=${board} doubt=${doubt} />`}
       ${(doubt.kind === 'position-unknown' || (doubt.kind === 'thread-lost' && board.sensor === 'piece')) && board.reading && html`<${PositionAnswer} board=${board} />`}
-      ${doubt.kind === 'game-ended' && html`<${EndAnswer} board=${board} game=${board.game} />`}
+      ${doubt.kind === 'game-ended' && html`<${EndAnswer} board=${board} table=${table} game=${board.game} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>
   `;
@@ -57,7 +76,7 @@ function Readings({ board, doubt }) {
    * @param {string} uci
    * @param {string} move
    */
-  const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), say('done.reading', { move }));
+  const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), ['done.reading', { move }], undefined, answering(board.game, doubt.ply, doubt.kind));
   return html`
     <h3>${say('doubt.readings')}</h3>
     <div class="readings" role="group" aria-label=${say('doubt.readings')}>
@@ -101,9 +120,9 @@ function PositionAnswer({ board }) {
 
 /**
  * The game before the one at hand, which has no result.
- * @param {{ board: Shown, asked: NonNullable<Shown['asked']> }} props
+ * @param {{ board: Shown, table?: number | null, asked: NonNullable<Shown['asked']> }} props
  */
-function Asked({ board, asked }) {
+function Asked({ board, table, asked }) {
   return html`
     <section class="need-panel doubt asked" aria-label=${say('asked.label')}>
       <header>
@@ -112,21 +131,21 @@ function Asked({ board, asked }) {
         <p class="sub">${say('asked.before', { game: asked.game, n: asked.ply })}</p>
       </header>
       <p>${asked.text}</p>
-      <${EndAnswer} board=${board} game=${asked.game} />
+      <${EndAnswer} board=${board} table=${table} game=${asked.game} />
     </section>
   `;
 }
 
 /**
  * How it ended, or that it goes on.
- * @param {{ board: Shown, game: string }} props
+ * @param {{ board: Shown, table?: number | null, game: string }} props
  */
-function EndAnswer({ board, game }) {
+function EndAnswer({ board, table, game }) {
   return html`
     <div class="buttons" role="group" aria-label=${say('asked.label')}>
-      ${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value, { game })}>${resultText(value)}</button>`)}
-      <button onClick=${() => annulGame(board, { game })}>${say('orders.annul')}</button>
-      <button onClick=${() => orderGoesOn(board, game)}>${say('asked.goes-on')}</button>
+      ${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value, { game }, table)}>${resultText(value)}</button>`)}
+      <button onClick=${() => annulGame(board, { game }, table)}>${say('orders.annul')}</button>
+      <button onClick=${() => orderGoesOn(board, game, table)}>${say('asked.goes-on')}</button>
     </div>
   `;
 }
@@ -134,14 +153,15 @@ function EndAnswer({ board, game }) {
 /**
  * @param {Shown} board
  * @param {string} game
+ * @param {number | null} [table]
  */
-async function orderGoesOn(board, game) {
+async function orderGoesOn(board, game, table) {
   const sure = await confirm({
-    title: say('asked.goes-on-title', { board: board.id }),
+    title: say('asked.goes-on-title', { place: placeOf(board, table, game) }),
     text: say('asked.goes-on-text'),
     action: say('asked.goes-on'),
   });
-  if (sure) sendOrder(board.id, goesOn(game), say('done.goes-on'), basisOf(board));
+  if (sure) sendOrder(board.id, goesOn(game), ['done.goes-on'], basisOf(board), answering(game, 'end', 'game-ended', table));
 }
 
 /** @param {{ board: Shown, doubt: Doubt }} props */
@@ -150,7 +170,7 @@ function PromotionAnswer({ board, doubt }) {
   /** @param {Promotion} letter */
   const answer = (letter) => {
     const piece = capital(pieceName(letter));
-    sendOrder(board.id, promotion(square, letter), say('done.promotion', { piece, square }));
+    sendOrder(board.id, promotion(square, letter), ['done.promotion', { piece, square }], undefined, answering(board.game, doubt.ply, doubt.kind));
   };
   return html`
     <div class="promotion" role="group" aria-label=${say('doubt.piece-on', { square })}>
@@ -185,27 +205,32 @@ export function ProposedResult({ board }) {
 /**
  * @param {Shown} board
  * @param {{ game?: string }} about
+ * @param {number | null} [table]
  */
-export async function annulGame(board, about = {}) {
+export async function annulGame(board, about = {}, table) {
   const sure = await confirm({
-    title: say('annul.title', { board: board.id }),
+    title: say('annul.title', { place: placeOf(board, table, about.game) }),
     text: say('annul.text'),
     action: say('orders.annul'),
   });
-  if (sure) sendOrder(board.id, annul(about), say('done.annul'), basisOf(board));
+  if (sure) sendOrder(board.id, annul(about), ['done.annul'], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
 }
 
 /**
  * @param {Shown} board
  * @param {GameResult} value
  * @param {{ game?: string }} about
+ * @param {number | null} [table]
  */
-export async function declareResult(board, value, about = {}) {
+export async function declareResult(board, value, about = {}, table) {
   const shown = resultText(value);
+  // One that is entered against what the game itself shows says so.
+  const seen = !about.game || about.game === board.game ? board.result : null;
+  const against = seen?.reason && seen.result !== '*' && seen.result !== value ? say('result.against', { result: resultText(seen.result), reason: resultReason(seen.reason) }) : '';
   const sure = await confirm({
-    title: say('result.title', { board: board.id, result: shown }),
-    text: say('result.text'),
+    title: say('result.title', { place: placeOf(board, table, about.game), result: shown }),
+    text: `${against} ${say('result.text')}`.trim(),
     action: say('result.declare', { result: shown }),
   });
-  if (sure) sendOrder(board.id, result(value, about), say('done.result', { result: shown }), basisOf(board));
+  if (sure) sendOrder(board.id, result(value, about), ['done.result', { result: shown }], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
 }

@@ -1,11 +1,13 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { restsOn, unruled, wasPutRight } from '../state/offences.mjs';
+import { restsOn, unruled, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
+import { isOver } from '../state/urgency.mjs';
 import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
+import { boardPlace } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
@@ -22,24 +24,27 @@ export function Findings({ findings, current, ...rest }) {
 function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
   const mark = () => onMark(finding.id);
   const isPutRight = wasPutRight(finding, board);
+  const over = isOver(board);
+  const isLate = over && wouldCut(finding, board);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
       aria-label=${say('finding.label', { id: finding.id })} onFocusIn=${mark} onMouseEnter=${mark}>
       <header>
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
-        <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply) })}</p>
+        <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</p>
       </header>
       ${isPutRight
         ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
         : html`<p>${finding.text}</p>`}
-      ${!isPutRight && finding.required && html`
+      ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') }) : say('late.kept')}</p>`}
+      ${!isPutRight && !over && !finding.penalty?.then && finding.required && finding.ply <= board.plies.length + 1 && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />
-      <${Evidence} lines=${finding.evidence} onPoint=${onPoint} />
+      <${Evidence} lines=${finding.evidence} record=${board} onPoint=${onPoint} />
       <div class="buttons">
-        ${may && html`<button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && !isLate && html`<button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
         ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
         ${may && html`<button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
@@ -62,7 +67,7 @@ function Citation({ finding }) {
  * @param {{ board: Shown, finding: Finding }} props
  */
 function Penalty({ board, finding }) {
-  const penalty = penaltyText(finding);
+  const penalty = penaltyText(finding, isOver(board));
   if (!penalty) return null;
   const count = offencesText(board, finding.by, { of: 'finding.count', free: 'finding.count-free' });
   const open = unruled(board, finding.by).length;
@@ -96,9 +101,13 @@ const described = (finding) => say('finding.described', {
  * @param {Finding} finding
  */
 export async function upholdFinding(board, finding) {
+  const over = isOver(board);
+  if (over && wouldCut(finding, board)) return;
+  const plays = finding.required && !finding.penalty?.then;
+  const text = over ? 'late.uphold-text' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
-    title: say('finding.uphold-title', { board: board.id }),
-    text: say(wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : finding.required ? 'finding.uphold-text-moves' : 'finding.uphold-text', { finding: described(finding) }),
+    title: say('finding.uphold-title', { place: boardPlace(board) }),
+    text: say(text, { finding: described(finding) }),
     action: say('finding.uphold'),
   });
   if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'), basisOf(board));
@@ -110,7 +119,7 @@ export async function upholdFinding(board, finding) {
  */
 export async function dismissFinding(board, finding) {
   const sure = await confirm({
-    title: say('finding.dismiss-title', { board: board.id }),
+    title: say('finding.dismiss-title', { place: boardPlace(board) }),
     text: say('finding.dismiss-text', { finding: described(finding) }),
     action: say('finding.dismiss'),
   });

@@ -6,14 +6,14 @@ import { timeText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { rulingText } from '../words/rulings.mjs';
 
-/** @param {{ id: string }} props */
-export function Lately({ id }) {
-  const rulings = useLately(id);
+/** @param {{ board: Shown }} props */
+export function Lately({ board }) {
+  const rulings = useLately(board.id, board.game);
   if (rulings.length === 0) return null;
   return html`
     <section class="panel lately" aria-label=${say('lately')}>
       <h2>${say('lately')}</h2>
-      <ul>${rulings.map((ruling) => html`<li><time>${timeText(Number(ruling.heard))}</time> ${rulingText(ruling)}</li>`)}</ul>
+      <ul>${rulings.map((ruling) => html`<li><time>${timeText(Number(ruling.heard))}</time> ${rulingText(ruling, board)}</li>`)}</ul>
     </section>
   `;
 }

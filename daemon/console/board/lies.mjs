@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { basisOf, boardTurned, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 
 /** @type {Turned[]} */
 const WAYS = [0, 90, 180, 270];
@@ -42,7 +43,7 @@ export function LiesSo({ board, corner }) {
  */
 async function orderTurned(board, turned) {
   const sure = await confirm({
-    title: say('lies.title', { board: board.id, turned }),
+    title: say('lies.title', { place: boardPlace(board), turned }),
     text: say('lies.text'),
     action: say('lies.action'),
   });

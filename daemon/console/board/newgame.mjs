@@ -2,9 +2,12 @@
 // Starts the next game on a board.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { toRound } from '../app/route.mjs';
+import { useSeatOf } from '../state/floor.mjs';
 import { newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 import { PositionEditor, faultIn, tidied } from './editor.mjs';
 import { rightsOfGame } from './rights.mjs';
 
@@ -14,6 +17,9 @@ const INITIAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 /** @param {{ board: Shown }} props */
 export function NewGame({ board }) {
   const [fen, setFen] = useState('');
+  const seat = useSeatOf(board.id);
+  // The table's own game begins when its pieces are set up: one by name would take its place on the board, and be of no round.
+  if (seat) return html`<p class="hint no-new-game">${say(seat.waits ? 'new.of-round' : 'new.in-round', { table: seat.table, round: seat.round })} <a href=${toRound(seat.round)}>${say('desk.round', { n: seat.round })}</a></p>`;
   const start = async (/** @type {FormEvent} */ event) => (await begin(event, board, fen.trim())) && setFen('');
   return html`
     <details class="more new-game">
@@ -66,7 +72,7 @@ async function begin(event, board, fen) {
   const typed = new FormData(form);
   const filled = FIELDS.map((name) => [name, String(typed.get(name) ?? '').trim()]).concat([['fen', fen]]).filter(([, value]) => value);
   const sure = await confirm({
-    title: say('new.confirm-title', { board: board.id }),
+    title: say('new.confirm-title', { place: boardPlace(board) }),
     text: say('new.confirm-text'),
     action: say('new.action'),
     danger: board.state !== 'ended',

@@ -3,20 +3,23 @@
 import { html } from '../app/html.mjs';
 import { adjust, basisOf, draw, flagFall, resign, sendOrder, stop } from '../state/orders.mjs';
 import { capital, say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
 /**
  * Each word: its label, its order, what is reported when it is done.
- * @type {['adjust' | 'stop' | 'offer' | 'accept' | 'decline', (by: Colour) => Order][]}
+ * @type {['adjust' | 'stop' | 'offer' | 'decline', (by: Colour) => Order][]}
  */
 const WORDS = [
   ['adjust', adjust],
   ['stop', stop],
   ['offer', (by) => draw(by, 'offer')],
-  ['accept', (by) => draw(by, 'accept')],
   ['decline', (by) => draw(by, 'decline')],
 ];
+
+/** @param {Colour} by */
+const accept = (by) => draw(by, 'accept');
 
 /** @param {{ board: Shown }} props */
 export function PlayersWords({ board }) {
@@ -36,6 +39,7 @@ function Player({ board, by }) {
       <div class="choices">
         ${WORDS.map(([name, order]) => html`
           <button onClick=${() => sendOrder(board.id, order(by), capital(say(`done.${name}`, { by })))}>${say(`words.${name}`)}</button>`)}
+        <button onClick=${() => ask(board, by, 'accept', accept)}>${say('words.accept')}</button>
         <button onClick=${() => ask(board, by, 'flag', flagFall)}>${say('words.flag')}</button>
         <button onClick=${() => ask(board, by, 'resign', resign)}>${say('words.resign')}</button>
       </div>
@@ -47,12 +51,12 @@ function Player({ board, by }) {
  * What ends a game is asked first.
  * @param {Shown} board
  * @param {Colour} by
- * @param {'flag' | 'resign'} word
+ * @param {'accept' | 'flag' | 'resign'} word
  * @param {(by: Colour) => Order} order
  */
 async function ask(board, by, word, order) {
   const sure = await confirm({
-    title: say(`${word}.title`, { board: board.id, by }),
+    title: say(`${word}.title`, { place: boardPlace(board), by }),
     text: say(`${word}.text`, { name: playerName(board, by) }),
     action: say(`${word}.action`, { by }),
     danger: true,

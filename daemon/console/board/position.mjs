@@ -4,9 +4,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { isOfPosition, unruled } from '../state/offences.mjs';
 import { subscribe } from '../state/topics.mjs';
+import { isUnbegun } from '../state/urgency.mjs';
 import { offencesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered, positionText } from '../words/pieces.mjs';
+import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -30,7 +32,7 @@ export function Position({ board, history, finding, pointed }) {
         <${Chessboard} fen=${fen} lastMove=${lastMove} flipped=${flipped} coordinates
           marks=${live ? marksOf(board, found, pointed) : pastMarks(found, pointed)}
           shapes=${live ? shapesOf(board, found) : requiredShapes(fen, found?.required)}
-          label=${`${say(live ? 'position.live' : 'position.past', { board: board.id, by: board.turn })}. ${positionText(fen)}`} />
+          label=${`${say(live ? 'position.live' : 'position.past', { place: boardPlace(board), by: board.turn })}. ${positionText(fen)}`} />
       </div>
       <${Player} board=${board} colour=${bottom} />
       <div class="under-board">
@@ -63,7 +65,7 @@ function Player({ board, colour }) {
       <span class="name">${playerName(board, colour)}</span>
       ${toMove && html`<span class="turn">${say('player.to-move')}</span>`}
       <${Offences} board=${board} colour=${colour} />
-      <${Clock} board=${board} colour=${colour} />
+      ${!isUnbegun(board) && html`<${Clock} board=${board} colour=${colour} />`}
     </div>
   `;
 }

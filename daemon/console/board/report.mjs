@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { basisOf, report, sendOrder } from '../state/orders.mjs';
 import { codeTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { SquareChoice } from './squares.mjs';
@@ -50,7 +51,7 @@ async function enter(event, board) {
   const given = [...new FormData(form)].filter(([, value]) => value);
   const { code, ...fields } = /** @type {{ code: Code, by?: Colour, square?: string }} */ (Object.fromEntries(given));
   const sure = await confirm({
-    title: say('report.confirm-title', { board: board.id }),
+    title: say('report.confirm-title', { place: boardPlace(board) }),
     text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ?? 'either' }),
     action: say('report.enter'),
   });

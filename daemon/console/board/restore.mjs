@@ -1,17 +1,20 @@
 // @ts-check
 // A position that must stand on the board before play goes on: which squares, and what belongs there.
 import { html } from '../app/html.mjs';
-import { basisOf, letStand, sendOrder, setPosition } from '../state/orders.mjs';
+import { basisOf, letStand, resume, sendOrder, setPosition } from '../state/orders.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
 import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { changesBy } from './changes.mjs';
 import { say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
 
-/** @param {{ board: Shown }} props */
-export function Restore({ board }) {
-  if (!mustBePutRight(board)) return null;
-  const ordered = board.restore;
+/** `waits`: the game is stopped until its pieces stand there, as on a board that came to its table. @param {{ board: Shown, waits?: boolean }} props */
+export function Restore({ board, waits = false }) {
+  const isStopped = waits && board.state === 'paused';
+  if (!isStopped && !mustBePutRight(board)) return null;
+  const ordered = board.restore ?? (isStopped ? board.fen : null);
   const wanted = ordered ?? board.fen;
   return html`
     <section class="need-panel restore" aria-label=${say('word.restore')}>
@@ -24,7 +27,9 @@ export function Restore({ board }) {
         : html`<p class="hint">${say('restore.matches')}</p>`}
       <div class="buttons">
         ${!ordered && html`<button class="strong" onClick=${() => orderRestore(board, board.fen, say('restore.recorded'))}>${say('restore.order-recorded')}</button>`}
-        <button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>
+        ${isStopped
+          ? html`<button class="strong" onClick=${() => sendOrder(board.id, resume(), say('done.resume'))}>${say('orders.resume')}</button>`
+          : html`<button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>`}
       </div>
     </section>
   `;
@@ -42,19 +47,29 @@ function Square({ board, square, wanted }) {
  * @param {string} what
  */
 export async function orderRestore(board, fen, what) {
+  const order = setPosition(fen);
+  const changes = await changesBy(board, order);
   const sure = await confirm({
-    title: say('restore.title', { board: board.id, what }),
-    text: say('restore.text'),
+    title: say('restore.title', { place: boardPlace(board), what }),
+    text: withChanges(changes, say('restore.text')),
     action: say('restore.action'),
   });
-  return sure && sendOrder(board.id, setPosition(fen), say('done.ordered', { what }), basisOf(board));
+  return sure && sendOrder(board.id, order, say('done.ordered', { what }), basisOf(board));
 }
+
+/**
+ * What the record loses is said first; a position that it had already takes it back to there.
+ * @param {string[] | null} changes null where that is not known
+ * @param {string} text
+ */
+const withChanges = (changes, text) => [...(changes?.length === 0 ? [say('restore.keeps')] : changes ?? []), text].join(' ');
 
 /** @param {Shown} board */
 export async function orderLetStand(board) {
+  const changes = await changesBy(board, letStand());
   const sure = await confirm({
-    title: say('stand.title', { board: board.id }),
-    text: say('stand.text'),
+    title: say('stand.title', { place: boardPlace(board) }),
+    text: withChanges(changes, say('stand.text')),
     action: say('stand.action'),
   });
   if (sure) sendOrder(board.id, letStand(), say('done.stand'), basisOf(board));

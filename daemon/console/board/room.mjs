@@ -13,10 +13,12 @@ import { subscribe } from '../state/topics.mjs';
 import { openFindings } from '../state/urgency.mjs';
 import { phaseText, rulesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
+import { boardAndTable } from '../words/place.mjs';
 import { TableBreaks } from '../floor/breaks.mjs';
 import { Notes } from '../floor/notes.mjs';
 import { TableObserved } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { Checklist } from './checklist.mjs';
 import { Doubts, ProposedResult } from './doubts.mjs';
 import { Fault } from './fault.mjs';
 import { Findings, dismissFinding, upholdFinding } from './findings.mjs';
@@ -90,7 +92,7 @@ export function Room({ id }) {
   return html`
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
-      <h1>${id}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
+      <h1>${boardAndTable(id, board)}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
       <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong>${confirmed && html`<span class="stamp">${say('stand.confirmed')}</span>`}<span class="game-name">${board.game}</span></p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
@@ -98,6 +100,7 @@ export function Room({ id }) {
       <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
       <div class="side-needs">
         <${NotHis} rights=${rights} />
+        <${Checklist} board=${board} may=${may} />
         <${Offered} rights=${rights}><${ProposedResult} board=${board} /><//>
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
         <${Offered} rights=${rights}><${Restore} board=${board} /><${Doubts} board=${board} onPoint=${setPointed} /><//>
@@ -106,11 +109,11 @@ export function Room({ id }) {
         <${Obligation} board=${board} />
         <${Settled} board=${board} />
         <${Sensors} board=${board} />
-        <${Lately} id=${id} />
+        <${Lately} board=${board} />
       </div>
       <div class="side-game">
         <${Moves} board=${board} history=${history} />
-        <${Offered} rights=${rights}><${TableObserved} game=${board.game} /><${TableBreaks} game=${board.game} /><//>
+        <${Offered} rights=${rights}><${TableObserved} game=${board.game} of=${board.round} /><${TableBreaks} game=${board.game} /><//>
         ${rights?.pauses && html`<${Orders} board=${board} history=${history} rights=${rights} confirmed=${confirmed} />`}
         <${Offered} rights=${rights}><${Notes} about=${{ game: board.game }} /><//>
       </div>

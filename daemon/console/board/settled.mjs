@@ -14,7 +14,7 @@ export function Settled({ board }) {
       <summary>${say('settled', { n: settled.length })}</summary>
       <ul>${settled.map((finding) => html`
         <li key=${finding.id}><span class="number">${moveNumber(board, finding.ply)}</span> ${codeTitle(finding.code)}
-          <span class="hint">${say('settled.line', { by: finding.by, article: articleText(finding), certainty: certaintyText(finding.certainty), status: statusText(finding.status) })}</span></li>`)}</ul>
+          <span class="hint">· ${say('settled.line', { by: finding.by, article: articleText(finding), certainty: certaintyText(finding.certainty), status: statusText(finding.status) })}</span></li>`)}</ul>
     </details>
   `;
 }

@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn } from '../state/event.mjs';
-import { now } from '../state/incidents.mjs';
+import { isAt, now } from '../state/incidents.mjs';
 import { useIsChief } from '../state/me.mjs';
+import { useOwnTables } from '../state/rights.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 
@@ -15,7 +16,8 @@ const LOST = /** @type {const} */ ({ white: '-/+', black: '+/-', both: '-/-' });
 /** @param {{ round: Round, details: Details }} props */
 export function Absent({ round, details }) {
   const [missing, setMissing] = useState(/** @type {Record<number, keyof typeof LOST>} */ ({}));
-  const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed);
+  const own = useOwnTables();
+  const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
   const marked = waiting.filter((pairing) => missing[Number(pairing.table)]);
   const isChief = useIsChief();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
@@ -36,7 +38,9 @@ export function Absent({ round, details }) {
       text: marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing[Number(pairing.table)]] })).join(' '),
       action: say('absent.action', { n: marked.length }),
     });
-    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason: say('absent.reason') }, say('done.forfeits', { n: marked.length }))) setMissing({});
+    // Before that time, or where there is none, somebody has said that they do not come.
+    const reason = say(left !== null && left <= 0 ? 'absent.reason' : 'absent.reason-early');
+    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason }, say('done.forfeits', { n: marked.length }))) setMissing({});
   };
   return html`
     <section class="panel absent" aria-label=${say('absent')}>

@@ -5,16 +5,21 @@ import { html } from '../app/html.mjs';
 import { toBoard, toGame, toMap } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { now, useIncidents } from '../state/incidents.mjs';
-import { useBoard, useOrder } from '../state/store.mjs';
+import { setNotice } from '../state/notice.mjs';
+import { boardById, useBoard, useOrder } from '../state/store.mjs';
 import { faultText } from '../words/faults.mjs';
 import { ageText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
+import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Lies } from '../board/lies.mjs';
+import { differsOf } from '../board/marks.mjs';
 
 /** So often it is asked whether games are played that are not their table's. */
 const STRANGERS_MS = 5_000;
+/** The highest number of a table. */
+const MOST_TABLES = 65_535;
 
 export function Boards() {
   const { told: tables } = useEventFile('api/tables', STRANGERS_MS);
@@ -62,22 +67,36 @@ function Past({ id }) {
 /** @param {{ id: string, table?: number, seats: HallTable[] }} props */
 function Place({ id, table, seats }) {
   /** @param {FormEvent} event */
-  const bind = (event) => {
+  const bind = async (event) => {
     event.preventDefault();
     const to = Number(new FormData(event.currentTarget).get('table'));
+    if (!Number.isInteger(to) || to < 1 || to > MOST_TABLES) {
+      setNotice({ kind: 'refused', text: say('boards.no-table') });
+      return;
+    }
     const taken = seats.find((seat) => seat.table === to && seat.board && seat.board !== id);
+    if (taken?.board && [id, taken.board].some(isPlayedOn) && !(await askSwap(table ?? to, to))) return;
     if (taken && table) actOn(`api/tables/${table}/swap`, { with: to }, say('done.swapped', { a: table, b: to }));
     else actOn(`api/tables/${to}/bind`, { board: id }, say('done.bound', { board: id, n: to }));
   };
   return html`
-    <form class="inline" onSubmit=${bind}>
-      <label>${say('boards.table')} <input name="table" type="number" min="1" max="65535" required value=${table} /></label>
+    <form class="inline" onSubmit=${bind} noValidate>
+      <label>${say('boards.table')} <input name="table" type="number" min="1" max=${MOST_TABLES} required defaultValue=${table} /></label>
       <button>${say('boards.put')}</button>
       ${table && html`<button type="button" class="quiet" onClick=${() => actOn(`api/tables/${table}/unbind`, {}, say('done.unbound', { n: table }))}>${say('boards.take')}</button>`}
     </form>
     <p class="hint">${say('boards.swap-hint')}</p>
   `;
 }
+
+/** @param {string} id */
+const isPlayedOn = (id) => {
+  const board = boardById(id);
+  return Boolean(board?.game) && board?.state !== 'ended';
+};
+
+/** @param {number} a @param {number} b */
+const askSwap = (a, b) => confirm({ title: say('boards.swap-title', { a, b }), text: say('boards.swap-text'), action: say('boards.swap') });
 
 /** @param {{ id: string, port?: BoardPort }} props */
 function Line({ id, port }) {
@@ -90,7 +109,7 @@ function Line({ id, port }) {
   };
   return html`
     <form class="inline wide" onSubmit=${connect}>
-      <label>${say('boards.port')} <input name="port" required value=${port.port} autocomplete="off" spellcheck=${false} /></label>
+      <label>${say('boards.port')} <input name="port" required defaultValue=${port.port} autocomplete="off" spellcheck=${false} /></label>
       <button>${say('boards.connect')}</button>
       ${!port.configured && html`<button type="button" class="quiet" onClick=${() => actOn(`api/ports/${encodeURIComponent(id)}/reset`, {}, say('done.reset', { board: id }))}>${say('boards.reset')}</button>`}
     </form>
@@ -106,10 +125,15 @@ function Zero({ id }) {
   `;
 }
 
+/** Whether all pieces stand on their own two ranks. @param {string} reading */
+const isSetUp = (reading) => [...reading].every((symbol, n) => (symbol === '.') === (n >= 16 && n < 48));
+
 /** What the sensors read now, or read last: discs for light, squares for dark, rings for what only is there; framed where the record has something else. @param {{ board: Shown }} props */
 function Reading({ board }) {
-  const { reading, differs } = board;
+  const { reading } = board;
   if (!reading) return html`<p class="hint">${say('boards.unread')}</p>`;
+  // Set up for the next game nothing is in a wrong place, whatever the game before ended with.
+  const differs = isSetUp(reading) ? [] : differsOf(board);
   const there = [...reading].filter((symbol) => symbol !== '.').length;
   const label = say('boards.reads', { n: there }) + (differs.length ? ` ${say('boards.differs', { squares: differs.join(', ') })}` : '');
   return html`

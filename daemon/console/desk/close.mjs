@@ -6,6 +6,7 @@ import { actOn } from '../state/event.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { standOf } from '../state/tables.mjs';
 import { say } from '../words/language.mjs';
+import { confirm } from '../parts/confirm.mjs';
 import { Download } from '../parts/download.mjs';
 import { Icon } from '../parts/icon.mjs';
 
@@ -27,6 +28,13 @@ export function CloseRound({ round, next }) {
     ['close.proposed', at('proposed', 'typed', 'disputed')],
     ['close.unruled', games.filter(({ table }) => table !== null && round.unruled?.includes(table))],
   ];
+  const unruled = open[3][1];
+  const close = async () => {
+    const tables = unruled.map(({ table }) => table).join(', ');
+    const [title, text, action] = [say('close.ask', { n: round.round }), say('close.ask-text', { tables }), say('close.action', { n: round.round })];
+    if (unruled.length > 0 && !(await confirm({ title, text, action }))) return;
+    actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }));
+  };
   const left = open.filter(([, tables]) => tables.length > 0);
   return html`
     <section class="panel" aria-label=${say('close.title', { n: round.round })}>
@@ -36,7 +44,7 @@ export function CloseRound({ round, next }) {
           <span class="tables">${tables.slice(0, 12).map((pairing) => html` ${pairing.board ? html`<a href=${toBoard(pairing.board)}>${pairing.table}</a>` : pairing.table}`)}${tables.length > 12 ? ' …' : ''}</span></div></li>`)}
         ${left.length === 0 && html`<li class="done"><${Icon} name="check" /><div>${say('close.ready')}</div></li>`}</ul>
       ${later}
-      ${isChief && html`<button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${() => actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }))}>${say('close.action', { n: round.round })}</button>`}
+      ${isChief && html`<button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${close}>${say('close.action', { n: round.round })}</button>`}
     </section>
   `;
 }

@@ -4,6 +4,8 @@ import { useReducer } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toReport, toRound } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
+import { useIsArbiter } from '../state/floor.mjs';
+import { useIsHub } from '../state/halls.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { useOrder } from '../state/store.mjs';
 import { standOf } from '../state/tables.mjs';
@@ -12,6 +14,7 @@ import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { RoundBreaks } from '../floor/breaks.mjs';
 import { RoundObserved } from '../floor/observed.mjs';
+import { RoundInHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Absent } from './absent.mjs';
@@ -23,12 +26,14 @@ import { Results } from './results.mjs';
 /** So often it is asked whether somebody plays who should not yet. */
 const EARLY_MS = 5_000;
 
+/** The one that is played, or else the next one to be started; the last where none is left. @param {RoundSummary[]} rounds */
+const roundAtHand = (rounds) => rounds.find((round) => round.stage === 'under-way') ?? rounds.find((round) => round.stage === 'drawn') ?? rounds.at(-1);
+
 /** @param {{ number?: number }} props */
 export function Desk({ number }) {
   const { told: event, problem } = useEventFile(/** @type {const} */ ('api/event'), EARLY_MS);
   const early = event?.rounds.find((/** @type {RoundSummary} */ round) => round.begun_early.length > 0);
-  const last = event?.rounds.findLast((/** @type {RoundSummary} */ round) => round.stage !== 'drawn') ?? event?.rounds[0];
-  const shown = number ?? last?.round;
+  const shown = number ?? roundAtHand(event?.rounds ?? [])?.round;
   const { told: round, problem: missing } = useEventFile(shown ? `api/rounds/${shown}` : null);
   const { told: tables } = useEventFile('api/tables', EARLY_MS);
   // Boards tick the list and show results.
@@ -36,6 +41,8 @@ export function Desk({ number }) {
   useTopic('boards');
   useSeconds();
   const isChief = useIsChief();
+  const isArbiter = useIsArbiter();
+  const isHub = useIsHub();
   const [, again] = useReducer((/** @type {number} */ n) => n + 1, 0);
   if (!event) return html`<p class="empty">${problem ?? say('desk.reading')}</p>`;
   return html`
@@ -43,8 +50,9 @@ export function Desk({ number }) {
       <h1>${event.details.name || say('desk.title')}</h1>
       <nav class="rounds" aria-label=${say('desk.rounds')}>${event.rounds.map((/** @type {RoundSummary} */ one) => html`
         <a href=${toRound(one.round)} aria-current=${one.round === shown ? 'page' : null}>${say('desk.round', { n: one.round })}</a>`)}</nav>
-      ${round && html`<a href=${toReport(round.round)}>${say('report.page')}</a>`}
+      ${round && isArbiter && html`<a href=${toReport(round.round)}>${say('report.page')}</a>`}
     </div>
+    ${isChief && event.open && event.rounds.length > 0 && !event.details.name && html`<${NameEvent} details=${event.details} />`}
     ${early && html`<${Early} round=${early} isChief=${isChief} />`}
     ${missing && html`<p class="problem" role="alert">${missing}</p>`}
     ${round && html`<${Stages} round=${round} isChief=${isChief} />`}
@@ -52,9 +60,7 @@ export function Desk({ number }) {
       ${round && html`
         <div class="desk-side">
           ${round.stage === 'under-way' && html`<${Absent} round=${round} details=${event.details} />`}
-          ${round.stage === 'under-way' && html`<${RoundBreaks} round=${round} />`}
-          ${round.stage === 'under-way' && html`<${RoundObserved} round=${round} />`}
-          <${Checklist} round=${round} details=${event.details} />
+          ${isHub ? html`<${RoundInHalls} round=${round.round} />` : html`<${InThisHall} round=${round} details=${event.details} />`}
         </div>
         <${Results} round=${round} tables=${tables ?? []} onChange=${again} />`}
       <div class="desk-side">
@@ -64,6 +70,30 @@ export function Desk({ number }) {
       </div>
     </div>
   `;
+}
+
+/** What is seen to where the boards are. @param {{ round: Round, details: Details }} props */
+function InThisHall({ round, details }) {
+  return html`
+    ${round.stage === 'under-way' && html`<${RoundBreaks} round=${round} />`}
+    ${round.stage !== 'drawn' && html`<${RoundObserved} round=${round} />`}
+    <${Checklist} round=${round} details=${details} />
+  `;
+}
+
+/** A file of pairings need not say what the event is called, and every report has that on top. @param {{ details: Details }} props */
+function NameEvent({ details }) {
+  /** @param {FormEvent} submitted */
+  const give = (submitted) => {
+    submitted.preventDefault();
+    const name = String(new FormData(submitted.currentTarget).get('name')).trim();
+    if (name) actOn('api/event/describe', { ...details, name }, say('done.named', { name }));
+  };
+  return html`
+    <form class="inline name-event" onSubmit=${give}>
+      <label>${say('desk.unnamed')} <input name="name" required maxlength="100" autocomplete="off" /></label>
+      <button>${say('desk.name')}</button>
+    </form>`;
 }
 
 /** Somebody plays in a round that nobody has started, or has begun before it was. @param {{ round: RoundSummary, isChief: boolean }} props */

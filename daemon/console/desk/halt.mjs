@@ -2,10 +2,13 @@
 // A fire alarm: all games are stopped in one act, and those go on that were stopped in it.
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
+import { isAt } from '../state/incidents.mjs';
 import { ownName } from '../state/name.mjs';
 import { setNotice } from '../state/notice.mjs';
+import { useIsOwnBoard, useOwnTables } from '../state/rights.mjs';
 import { boardById, boardIds } from '../state/store.mjs';
 import { say } from '../words/language.mjs';
+import { boardAndTable } from '../words/place.mjs';
 import { refusalText } from '../words/refusals.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -37,14 +40,19 @@ function stillStopped(halts) {
 
 /** @param {{ halts: Halt[] }} props */
 export function Halts({ halts }) {
+  // An arbiter of a sector stops the games of his tables.
+  const own = useOwnTables();
+  const isOwn = useIsOwnBoard(own);
   const stopped = stillStopped(halts);
-  const n = stopped.reduce((sum, { boards }) => sum + boards.length, 0);
-  const can = playing().length;
+  const goOn = stopped.flatMap(({ boards }) => boards).filter(({ table }) => isAt({ table: table ?? null }, own));
+  const n = goOn.length;
+  const can = playing().filter((board) => board && isOwn(board.id)).length;
+  const text = own ? say('map.own-text', { tables: own }) : say('map.all-text');
   return html`
     ${stopped.map((halt) => html`<p class="halted" role="status"><${Icon} name="hand" /> <span>${say('halt.stopped', { n: halt.boards.length, time: clockTime(halt.at), tables: tablesOf(halt.boards) })}${halt.by && ` (${halt.by})`}</span></p>`)}
     <div class="buttons">
-      <button disabled=${can === 0} onClick=${() => order('halt', { title: say('map.pause-title', { n: can }), text: say('map.all-text'), action: say('map.pause') })}>${say('map.pause')}</button>
-      <button disabled=${n === 0} onClick=${() => order('go-on', { title: say('map.resume-title', { n }), text: say('map.resume-text', { tables: stopped.map(({ boards }) => tablesOf(boards)).join(', ') }), action: say('map.resume') })}>${say('map.resume')}</button>
+      <button disabled=${can === 0} onClick=${() => order('halt', { title: say('map.pause-title', { n: can }), text, action: say('map.pause') })}>${say('map.pause')}</button>
+      <button disabled=${n === 0} onClick=${() => order('go-on', { title: say('map.resume-title', { n }), text: say('map.resume-text', { tables: tablesOf(goOn) }), action: say('map.resume') })}>${say('map.resume')}</button>
     </div>
   `;
 }
@@ -56,7 +64,7 @@ async function order(what, question) {
   // Without a line it is not known yet which boards it finds.
   if (!told?.halt) return;
   const tables = tablesOf(told.halt.boards);
-  const refused = told.refused.map((/** @type {{ board: string, error: string, why?: Reason }} */ one) => `${one.board}: ${refusalText(one)}`).join('; ');
+  const refused = told.refused.map((/** @type {{ board: string, error: string, why?: Reason }} */ one) => `${boardAndTable(one.board, boardById(one.board))}: ${refusalText(one)}`).join('; ');
   const done = say(what === 'halt' ? 'done.halt' : 'done.go-on', { n: told.halt.boards.length, tables });
   setNotice({ kind: refused ? 'refused' : 'done', text: refused ? `${done} ${refused}` : done });
 }

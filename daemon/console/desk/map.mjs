@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toDevices, toGame, toRound } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
+import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
@@ -21,7 +22,7 @@ import { Halts } from './halt.mjs';
 const KEPT = 'arbiter-hall';
 
 /** @type {Record<string, import('../parts/icon.mjs').IconName | null>} */
-const SIGNS = { needs: 'irregularity', question: 'doubt', fault: 'unplugged', short: 'hourglass', proposed: 'pencil', done: 'check', waiting: 'ring', postponed: 'clock', bare: 'list', playing: null };
+const SIGNS = { needs: 'irregularity', question: 'doubt', fault: 'unplugged', short: 'hourglass', paused: 'pause', proposed: 'pencil', done: 'check', waiting: 'ring', postponed: 'clock', bare: 'list', playing: null };
 
 /** @param {string} mark */
 const markText = (mark) => say(/** @type {Word} */ (`mark.${mark}`));
@@ -30,6 +31,7 @@ export function HallMap() {
   const { told: event } = useEventFile('api/event');
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round ?? event?.rounds[0]?.round;
   const { told: round } = useEventFile(number ? `api/rounds/${number}` : null);
+  useAwaited(round);
   const observed = useObserved();
   const ids = useOrder();
   useTopic('boards');
@@ -130,7 +132,8 @@ function Tile({ table, pairing, round, observers }) {
 function Short({ pairings, halts }) {
   const clocks = pairings.flatMap((pairing) => {
     const board = boardOf(pairing);
-    const left = board && board.state !== 'ended' && !pairing.confirmed && !pairing.postponed ? smallest(board) : null;
+    // Of a game that has not begun nothing is told yet.
+    const left = board && pairing.game && board.state !== 'ended' && !pairing.confirmed && !pairing.postponed ? smallest(board) : null;
     return left === null || !board ? [] : [{ pairing, board, left }];
   }).sort((a, b) => a.left - b.left);
   const short = clocks.filter(({ left }) => left < SHORT_MS);

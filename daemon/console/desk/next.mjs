@@ -6,6 +6,7 @@ import { go, toRound } from '../app/route.mjs';
 import { actOn, askOf } from '../state/event.mjs';
 import { say } from '../words/language.mjs';
 import { oddityText } from '../words/oddities.mjs';
+import { confirm } from '../parts/confirm.mjs';
 
 /** @param {{ event: EventDocument, round: Round | null }} props */
 export function NextRound({ event, round }) {
@@ -26,6 +27,7 @@ export function NextRound({ event, round }) {
   };
   const draw = async () => {
     if (!file || !plan) return;
+    if (closes && round && !(await askToClose(round, plan.round))) return;
     if (closes && round && !(await actOn(`api/rounds/${round.round}/close`, {}, '', say('close.done', { n: round.round })))) return;
     const done = await actOn('api/pairings', { file: file.base64, round: plan.round }, say('done.drawn', { n: plan.round }));
     if (!done) return;
@@ -49,6 +51,19 @@ export function NextRound({ event, round }) {
         <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}
     </section>
   `;
+}
+
+/**
+ * What is final with it, and what is left open: a closed round is not opened again.
+ * @param {Round} round
+ * @param {number} next
+ */
+function askToClose(round, next) {
+  const { unruled, postponed } = round;
+  const lines = [say('draw.ask-text', { n: round.round })];
+  if (unruled?.length) lines.push(say('close.ask-text', { tables: unruled.join(', ') }));
+  if (postponed.length > 0) lines.push(say('close.postponed', { n: postponed.length, tables: postponed.join(', ') }));
+  return confirm({ title: say('draw.ask', { n: round.round, next }), text: lines.join(' '), action: say('draw.close-and', { n: round.round, next }) });
 }
 
 /** What a file would do. In the first round everybody is new. @param {{ plan: Loaded, isFirst: boolean }} props */

@@ -3,9 +3,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
-import { actOn } from '../state/event.mjs';
+import { actOn, actWithReason } from '../state/event.mjs';
+import { whoWasHere } from '../state/me.mjs';
+import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { RESULTS, boardOf, entered, isOfItsGame, standOf } from '../state/tables.mjs';
+import { useMayConfirm, useOwnTables } from '../state/rights.mjs';
+import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
 import { resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
@@ -22,7 +25,9 @@ export function Results({ round, tables, onChange }) {
   /** @type {string[]} */
   const stands = games.map((pairing) => standOf(pairing, round));
   const observed = useObserved();
-  const undisputed = games.filter((_, n) => stands[n] === 'proposed' || stands[n] === 'typed');
+  const own = useOwnTables();
+  const mayConfirm = useMayConfirm();
+  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own));
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table) }, say('done.confirmed', { n: undisputed.length }));
   return html`
     <section class="results" aria-label=${say('desk.results')}>
@@ -30,14 +35,14 @@ export function Results({ round, tables, onChange }) {
         <h2>${say('desk.results')}</h2>
         <ul class="legend">${Object.keys(SIGNS).filter((kind) => stands.includes(kind)).map((kind) => html`
           <li><${Sign} kind=${kind} text=${`${say(/** @type {Word} */ (`stand.${kind}`))} ${stands.filter((stand) => stand === kind).length}`} /></li>`)}</ul>
-        <button class="strong" disabled=${undisputed.length === 0} onClick=${confirmAll}><${Icon} name="check" /> ${say('desk.confirm-all', { n: undisputed.length })}</button>
+        ${mayConfirm && html`<button class="strong" disabled=${undisputed.length === 0} onClick=${confirmAll}><${Icon} name="check" /> ${say('desk.confirm-all', { n: undisputed.length })}</button>`}
       </div>
       <div class="table-frame" tabindex="0" role="group" aria-label=${say('desk.results')}>
         <table class="grid">
           <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
           <tbody>
-            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
-            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td>${pairing.result ? say('grid.bye', { result: pairing.result }) : '–'}</td><td></td><td></td></tr>`)}
+            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} isOwn=${isAt(pairing, own)} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
+            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td colspan="3">${pairing.result ? byeText(pairing.result) : '–'}</td></tr>`)}
           </tbody>
         </table>
       </div>
@@ -45,6 +50,12 @@ export function Results({ round, tables, onChange }) {
     </section>
   `;
 }
+
+/** What a bye is, for whom the letters of report files say nothing. @type {Record<string, Word>} */
+const BYES = { U: 'bye.allocated', F: 'bye.full', H: 'bye.half', Z: 'bye.zero' };
+
+/** @param {string} result */
+export const byeText = (result) => (BYES[result] ? say(BYES[result]) : say('grid.bye', { result }));
 
 /** @param {{ kind: string, text: string }} props */
 const Sign = ({ kind, text }) => html`<span class=${`res res-${kind}`}><${Icon} name=${SIGNS[kind]} />${text}</span>`;
@@ -60,11 +71,12 @@ function strangerAt(pairing, round, tables) {
   return (waits && tables.find(({ table }) => table === pairing.table)?.stranger) || null;
 }
 
-/** @param {{ pairing: Pairing, round: Round, stand: string, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
-function Row({ pairing, round, stand, stranger, observers, onChange }) {
+/** @param {{ pairing: Pairing, round: Round, stand: string, isOwn: boolean, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
+function Row({ pairing, round, stand, isOwn, stranger, observers, onChange }) {
   const board = boardOf(pairing);
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
+  const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : null;
   return html`
     <tr class=${`stand-${stand}`} data-table=${table}>
@@ -72,8 +84,9 @@ function Row({ pairing, round, stand, stranger, observers, onChange }) {
       <td class="wn">${pairing.white.name}</td>
       <td class="rs">
         ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${pairing.result} ≠ ${shown}` : pairing.result ?? say('stand.postponed')} />`}
-        <${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
-          onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />
+        ${undeclared && html`<${Sign} kind="proposed" text=${resultText(undeclared.result)} />`}
+        ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
+          onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
       </td>
       <td>${pairing.black?.name}</td>
       <td class="hint">${stranger ? html`<${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a>` : whence(pairing, round, board)}</td>
@@ -87,11 +100,14 @@ function Row({ pairing, round, stand, stranger, observers, onChange }) {
  * @param {string} stand
  * @returns {[string, string][]}
  */
-function choicesOf({ result }, stand) {
+function choicesOf(pairing, stand) {
+  const { result } = pairing;
+  const undeclared = stand === 'none' ? entered(undeclaredOf(pairing)?.result) : '';
   /** @type {[string, string | false | null | undefined][]} */
   const all = [
-    ['confirm', result && stand !== 'confirmed' && say('result.confirm', { result })],
-    ...Object.entries(RESULTS).filter(([value]) => value !== entered(result)),
+    [undeclared, undeclared && say('result.declare', { result: RESULTS[undeclared] })],
+    ['confirm', result && mayConfirm() && stand !== 'confirmed' && say('result.confirm', { result })],
+    ...Object.entries(RESULTS).filter(([value]) => value !== entered(result) && value !== undeclared),
     ['postpone', stand === 'none' && say('grid.postpone')],
     ['resume', stand === 'postponed' && say('grid.resume')],
     ['withdraw', result && say('given.take-back')],
@@ -140,6 +156,8 @@ function whence(pairing, round, board) {
   if (pairing.how) return sourceText(pairing);
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
+  const undeclared = undeclaredOf(pairing);
+  if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}</a>`;
   return say('result.in-play');
 }
 
@@ -155,10 +173,75 @@ async function enter(choice, pairing, round) {
   if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table] }, say('done.confirmed', { n: 1 }));
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));
-  const reason = pairing.confirmed ? await ask({ title: say('grid.why', { table }), label: say('grid.reason'), action: say('grid.do') }) : '';
+  const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason }, say('done.withdrawn', { table }));
-  return actOn(`${path}/results`, { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) }, say('done.entered', { table, result: RESULTS[choice] }));
+  const body = { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) };
+  return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
+}
+
+/** What the daemon refuses for want of a reason, as of a game that has begun here or is another by now. */
+const NEED_REASON = ['forfeit-has-begun', 'seen-otherwise', 'no-reason'];
+
+/** Who may only propose is told that it needs others: his reason would not do. */
+function mayConfirm() {
+  const me = whoWasHere();
+  return !me?.required || me.role === 'chief' || me.role === 'sector';
+}
+
+/**
+ * @param {string} choice
+ * @param {Pairing} pairing
+ * @param {Reason} why
+ */
+function askReason(choice, pairing, { kind, with: told = {} }) {
+  const [table, result] = [Number(pairing.table), RESULTS[choice]];
+  if (kind === 'no-reason') return ask({ ...changing(choice, pairing), label: say('grid.reason'), action: say('grid.do') });
+  const begun = kind === 'forfeit-has-begun';
+  const text = begun ? say('seen.begun') : seenText({ result: entered(told.shown), reason: null });
+  return ask({ title: say(begun ? 'seen.begun-title' : 'seen.title', { table, result }), text: `${pairText(pairing)}. ${text}`, label: say('grid.reason'), action: say('seen.action', { result }) });
+}
+
+/** @param {Pairing} pairing */
+const pairText = ({ white, black }) => `${white.name} – ${black?.name ?? ''}`;
+
+/** Who played, what stands and what is to stand. @param {string} choice @param {Pairing} pairing */
+const changing = (choice, pairing) => ({
+  title: say('grid.why', { table: Number(pairing.table) }),
+  text: say('grid.change-text', { pair: pairText(pairing), from: RESULTS[entered(pairing.result)] ?? pairing.result, to: RESULTS[choice] ?? say('grid.no-result') }),
+});
+
+/**
+ * Why a result is another than the one that stands: a confirmed one is changed with a reason, and before one that the game shows is overruled it is said what that was.
+ * @param {string} choice
+ * @param {Pairing} pairing
+ * @returns {Promise<string | null>} null where it is not to be done
+ */
+async function askWhy(choice, pairing) {
+  const table = Number(pairing.table);
+  const shown = seenOf(pairing);
+  const isOther = shown !== null && choice !== 'withdraw' && !choice.includes('+') && choice !== '-/-' && choice !== shown.result;
+  // What somebody has typed the game shows as well.
+  const text = isOther && (!pairing.confirmed || pairing.how === 'board') ? seenText(shown) : undefined;
+  if (pairing.confirmed) {
+    const change = changing(choice, pairing);
+    return ask({ ...change, text: [change.text, text].filter(Boolean).join(' '), label: say('grid.reason'), action: say('grid.do') });
+  }
+  if (!isOther) return '';
+  return ask({ title: say('seen.title', { table, result: RESULTS[choice] }), text: [`${pairText(pairing)}.`, text].filter(Boolean).join(' '), label: say('grid.reason'), action: say('seen.action', { result: RESULTS[choice] }), optional: true });
+}
+
+/** What the game itself has ended with, by its board or an order in it. @param {Pairing} pairing */
+function seenOf(pairing) {
+  const shown = boardOf(pairing)?.result;
+  if (shown && pairing.game && shown.result !== '*' && shown.reason !== 'entered') return { result: entered(shown.result), reason: shown.reason };
+  return pairing.result && isOfItsGame(pairing) ? { result: entered(pairing.result), reason: null } : null;
+}
+
+/** @param {{ result: string, reason: ResultReason | null }} seen */
+function seenText({ result, reason }) {
+  const shown = RESULTS[result] ?? result;
+  return say(reason ? 'seen.text' : 'seen.text-only', { result: shown, reason: reason && resultReason(reason) });
 }
 
 /**

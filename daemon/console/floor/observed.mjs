@@ -44,9 +44,9 @@ function Tap({ round, pairing, observers, text }) {
   `;
 }
 
-/** At the table. @param {{ game: string }} props */
-export function TableObserved({ game }) {
-  const { round, pairing } = usePlayed(game);
+/** At the table. @param {{ game: string, of: string }} props `of`: the round as the board says it */
+export function TableObserved({ game, of }) {
+  const { round, pairing } = usePlayed(game, of);
   const observed = useObserved();
   if (!round || !pairing) return null;
   const observers = observersOf(observed, pairing.table, round.round);
@@ -80,6 +80,12 @@ export function RoundObserved({ round }) {
 
 /** Until when, and whether that was the end of the game. @param {{ one: Observed }} props */
 const Until = ({ one }) => html`${clockTime(one.since)} – ${one.until === null ? html`<b>${say('report.still')}</b>` : clockTime(one.until)}${one.by_itself && html` <span class="hint">${say('observed.by-itself')}</span>`}`;
+
+/** In a line of a file. @param {Observed[]} all */
+export const observedLine = (all) => all.map((one) => [
+  `${whoIs(one)}, ${clockTime(one.since)} – ${one.until === null ? say('report.still') : clockTime(one.until)}`,
+  one.by_itself && say('observed.by-itself'),
+].filter(Boolean).join(' ')).join('; ');
 
 /** In a report; in that of the event a table stands as `3.12`, round and table. @param {{ observed: Observed[], one: boolean }} props */
 export function ObservedReport({ observed, one: isOne }) {

@@ -4,7 +4,10 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { useLink } from '../state/link.mjs';
-import { resultText } from '../words/findings.mjs';
+import { boardById, boardIds, useOrder } from '../state/store.mjs';
+import { isOver } from '../state/urgency.mjs';
+import { resultReason, resultText } from '../words/findings.mjs';
+import { boardAndTable } from '../words/place.mjs';
 import { Download } from '../parts/download.mjs';
 import { say } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
@@ -14,6 +17,7 @@ const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.r
 
 export function Games() {
   const { status } = useLink();
+  useOrder();
   const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
@@ -44,21 +48,29 @@ async function load() {
 /** @param {Game} game */
 function outcome(game) {
   if (game.damage) return say('games.damaged');
-  return game.result === '*' ? say('result.in-play') : resultText(game.result);
+  if (game.result !== '*') return resultText(game.result);
+  // Another has begun on its board: nobody plays it any more, if it was ever begun.
+  const ids = boardIds();
+  const board = ids.map(boardById).find((one) => one?.game === game.id);
+  if (board && isOver(board)) return board.result?.reason === 'annulled' ? resultReason('annulled') : say('games.no-result');
+  if (ids.length === 0 || board) return say('result.in-play');
+  return say(game.plies === 0 ? 'mark.waiting' : 'games.no-result');
 }
 
 /** @param {{ game: Game }} props */
 function Row({ game }) {
   const path = `api/games/${encodeURIComponent(game.id)}`;
+  // A score stands on one line, words need not.
+  const isScore = !game.damage && game.result !== '*';
   return html`
     <tr>
-      <td><a href=${toGame(game.id)}>${game.id}</a></td>
-      <td><a href=${toBoard(game.board)}>${game.board}</a></td>
-      <td>${game.white || '–'}</td>
-      <td>${game.black || '–'}</td>
-      <td title=${game.damage?.what}><a href=${toGame(game.id)}>${outcome(game)}</a></td>
-      <td>${Math.ceil(game.plies / 2)}</td>
-      <td><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>
+      <td class="of-id"><a href=${toGame(game.id)}>${game.id}</a></td>
+      <td><a href=${toBoard(game.board)}>${boardAndTable(game.board, game)}</a></td>
+      <td class="of-player">${game.white || '–'}</td>
+      <td class="of-player">${game.black || '–'}</td>
+      <td class="of-result" title=${game.damage?.what}><a class=${isScore ? 'score' : null} href=${toGame(game.id)}>${outcome(game)}</a></td>
+      <td class="of-moves">${Math.ceil(game.plies / 2)}</td>
+      <td class="of-files"><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>
     </tr>
   `;
 }

@@ -5,10 +5,13 @@ import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { useSeen } from '../state/seen.mjs';
 import { useBoardInView } from '../state/store.mjs';
+import { RESULTS } from '../state/tables.mjs';
+import { isUnbegun } from '../state/urgency.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
 import { capital, say, titled, useLanguage } from '../words/language.mjs';
+import { boardAndTable, boardPlace } from '../words/place.mjs';
 import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -16,23 +19,28 @@ import { Tag } from '../parts/tag.mjs';
 
 const SHOWN_NEEDS = 2;
 
-/** @param {{ id: string }} props */
-export function Card({ id }) {
+/**
+ * `forfeit`: nobody plays there, whatever stands on the board.
+ * @param {{ id: string, forfeit?: import('../state/floor.mjs').Forfeit }} props
+ */
+export function Card({ id, forfeit }) {
   useLanguage();
   const { place, isSeen } = useSeen();
   const wasSeen = useRef(false);
   wasSeen.current ||= isSeen;
-  const board = useBoardInView(id, isSeen);
-  if (!board?.fen) return null;
+  const told = useBoardInView(id, isSeen);
+  if (!told?.fen) return null;
+  const board = forfeit ? { ...told, white: forfeit.white, black: forfeit.black, round: forfeit.round } : told;
+  const phase = forfeit ? `${RESULTS[forfeit.result] ?? forfeit.result} · ${say('how.forfeit')}` : phaseText(board);
   const { last } = board;
   const all = needs(board);
   return html`
-    <a ref=${place} class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, all)}>
+    <a ref=${place} class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, phase, all)}>
       ${wasSeen.current && html`<div class="card-board">
-        <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { board: id })} />
+        <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { place: boardPlace(board) })} />
       </div>`}
       <div class="card-facts">
-        <div class="card-head"><strong>${id}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phaseText(board)}</span></div>
+        <div class="card-head"><strong>${boardAndTable(id, board)}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phase}</span></div>
         ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} />
         <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
         <${Side} board=${board} colour="white" still=${!isSeen} />`}
@@ -50,7 +58,7 @@ function Side({ board, colour, still }) {
     <div class=${`side${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>
       <span class="name">${playerName(board, colour)}</span>
-      <${Clock} board=${board} colour=${colour} coarse still=${still} />
+      ${!isUnbegun(board) && html`<${Clock} board=${board} colour=${colour} coarse still=${still} />`}
     </div>
   `;
 }
@@ -60,14 +68,15 @@ const Need = ({ need }) => html`<p class="need"><${Tag} ...${need} /> <span>${ne
 
 /**
  * @param {Shown} board
+ * @param {string} phase
  * @param {Need[]} all
  */
-function spokenCard(board, all) {
+function spokenCard(board, phase, all) {
   return say('card.spoken', {
-    board: board.id,
+    place: boardPlace(board),
     white: playerName(board, 'white'),
     black: playerName(board, 'black'),
-    phase: capital(phaseText(board)),
+    phase: capital(phase),
     needs: all.map((need) => titled(need.word, need.text)).join('. '),
   });
 }

@@ -7,6 +7,7 @@ import { notify, useTopic } from '../state/topics.mjs';
 const FILTERS = {
   all: () => true,
   certain: (incident) => incident.certainty === 'certain',
+  unsure: (incident) => incident.certainty === 'likely' || incident.certainty === 'possible',
   questions: (incident) => ['doubt', 'missed', 'proposed', 'claim'].includes(incident.kind),
   faults: (incident) => incident.kind === 'fault',
 };

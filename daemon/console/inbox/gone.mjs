@@ -1,15 +1,24 @@
 // @ts-check
 // An incident that is settled: what was ruled on it, by whom and when, with the way back, and where its table is.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
+import { addText } from '../state/clock.mjs';
+import { useEventFile } from '../state/event.mjs';
+import { useGame } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
-import { codeTitle, penaltyText } from '../words/findings.mjs';
+import { subscribe } from '../state/topics.mjs';
+import { eventText } from '../words/evidence.mjs';
+import { codeTitle, party, penaltyText } from '../words/findings.mjs';
 import { by, timeText } from '../words/incidents.mjs';
+import { keptText } from '../words/kept.mjs';
 import { capital, say, titled } from '../words/language.mjs';
+import { opponent } from '../words/pieces.mjs';
+import { placeName, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { wasLate } from '../record/given.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Given} Given */
@@ -19,14 +28,17 @@ import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 export function Gone({ id }) {
   const given = useGiven(id);
   // The name of an incident is that of its game and of the turn.
-  const [game, turn] = [id.slice(0, id.lastIndexOf('.')), Number(id.slice(id.lastIndexOf('.') + 1))];
-  const orders = useOrders(game, given.length);
+  const [game, turn] = [id.slice(0, id.lastIndexOf('.')), id.slice(id.lastIndexOf('.') + 1)];
+  const { orders, told } = useOrders(game, given.length);
+  const { told: tables } = useEventFile('api/tables');
   const board = useOrder().find((one) => boardById(one)?.game === game) ?? given[0]?.board;
+  const table = told ? seatOf(told, /** @type {HallTable[]} */ (tables ?? [])) : null;
   /** @param {Order} order */
-  const isOthers = ({ line, finding }) => finding?.ply === turn && !given.some(({ order }) => order === nameOf(line));
+  const isOthers = (order) => isAbout(order, turn, told) && !given.some((one) => one.order === nameOf(order.line));
   return html`
-    ${given.map((one) => html`<${Ruled} key=${one.order} given=${one} order=${orders.find(({ line }) => nameOf(line) === one.order)} />`)}
-    ${orders.filter(isOthers).map((order) => html`<${RuledElsewhere} order=${order} />`)}
+    ${told && (told.white || told.black) && html`<p class="pair">${told.white || party('white')} – ${told.black || party('black')}</p>`}
+    ${given.map((one, n) => html`<${Ruled} key=${one.order} game=${told} given=${one} isLast=${n === 0} order=${orders.find(({ line }) => nameOf(line) === one.order)} />`)}
+    ${told && orders.filter(isOthers).map((order) => html`<${RuledElsewhere} id=${id} order=${order} game=${told} table=${table} />`)}
     <p class="empty">${say('incident.gone')}</p>
     <p class="ways">
       ${board && html`<a href=${toBoard(board)}>${say('incident.whole')}</a>`}
@@ -36,22 +48,21 @@ export function Gone({ id }) {
 }
 
 /**
- * What was ordered in a game and has effect; read again with what is given here.
+ * A game with what was ordered in it and has effect; read again with what is given here.
  * @param {string} game
  * @param {number} given
  */
 function useOrders(game, given) {
-  const [orders, set] = useState(/** @type {Order[]} */ ([]));
-  useEffect(() => {
-    if (!game) return undefined;
-    let isLeft = false;
-    fetch(`api/games/${encodeURIComponent(game)}`).then((answer) => (answer.ok ? answer.json() : null), () => null).then((told) => {
-      if (!isLeft) set(told ? ordersOf(told) : []);
-    });
-    return () => { isLeft = true; };
-  }, [game, given]);
-  return orders;
+  const told = useGame(game, given);
+  return { told, orders: useMemo(() => (told ? ordersOf(told) : []), [told]) };
 }
+
+/**
+ * The table of a game of a round, else that of its board.
+ * @param {GameDocument} game
+ * @param {HallTable[]} tables
+ */
+const seatOf = (game, tables) => tableOf(game) ?? tables.find((seat) => seat.board === game.board)?.table ?? null;
 
 /** @param {GameDocument} game @returns {Order[]} */
 const ordersOf = ({ given, view }) => given.filter(({ undone }) => !undone).map(({ wall, ...told }) => {
@@ -60,39 +71,68 @@ const ordersOf = ({ given, view }) => given.filter(({ undone }) => !undone).map(
   return { line, wall, finding: view?.findings.find(({ id }) => id === ruled) };
 });
 
+/** What answers whether a game has ended. @type {Set<Action>} */
+const ENDS = new Set(['result', 'annul', 'goes-on']);
+
+/**
+ * Whether an order ruled on what was found at a turn, or answered what was asked there; at its end: how the game has ended.
+ * @param {Order} order
+ * @param {string} turn
+ * @param {GameDocument | null} game
+ */
+function isAbout({ line, finding }, turn, game) {
+  if (finding) return finding.ply === Number(turn);
+  if (line.event !== 'arbiter') return false;
+  if (turn === 'end') return ENDS.has(line.action);
+  if (line.action === 'reading' || line.action === 'played') return line.ply === Number(turn);
+  return line.action === 'promotion' && game?.view?.plies[Number(turn) - 1]?.uci.slice(2, 4) === line.square;
+}
+
 /** @param {InputLine} line */
 const nameOf = (line) => ('order' in line ? line.order : undefined);
 
 /** Who, and when. @param {Order} order */
 const whoText = ({ line, wall }) => by({ who: ('author' in line && line.author) || '', at: 0 }, 'ruled.by', 'ruled.by-nobody', { time: timeText(wall) });
 
-/** What it brought. @param {{ finding?: Finding }} props */
-const Brought = ({ finding }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${penaltyText(finding)}</p>` : null);
+/** What it brought. @param {{ finding?: Finding, game: GameDocument | null }} props */
+const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${penaltyText(finding, Boolean(game && wasLate(game, finding)))}</p>` : null);
 
-/** @param {{ given: Given, order?: Order }} props */
-function Ruled({ given, order }) {
+/** The key takes the last one back. @param {{ game: GameDocument | null, given: Given, order?: Order, isLast: boolean }} props */
+function Ruled({ game, given, order, isLast }) {
   const busy = useOnItsWay(given.incident) !== undefined;
+  useEffect(() => subscribe('key', (said) => {
+    if (said === 'take-back' && isLast && given.game && !busy) askTakeBack(given, order?.finding);
+  }), [given, order, isLast, busy]);
   const { table, board, title, done, at } = given;
   return html`
     <section class="ruled">
-      <h2>${table === null ? say('title.board', { board }) : say('incident.table', { n: table })} · ${title}</h2>
-      <p>${capital(done)}</p>
-      <${Brought} finding=${order?.finding} />
+      <h2>${placeName({ table, board })} · ${keptText(title)}</h2>
+      <p>${capital(keptText(done))}</p>
+      <${Brought} finding=${order?.finding} game=${game} />
       <p class="sub">${order ? whoText(order) : say('ruled.by-nobody', { time: timeText(at) })}</p>
       ${given.game && html`<button disabled=${busy} onClick=${() => askTakeBack(given, order?.finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
     </section>
   `;
 }
 
-/** What was ruled on another device. @param {{ order: Order }} props */
-function RuledElsewhere({ order }) {
-  const { finding } = order;
-  if (!finding) return null;
+/**
+ * What was ruled on another device, or on this one before.
+ * @param {{ id: string, order: Order, game: GameDocument, table: number | null }} props
+ */
+function RuledElsewhere({ id, order, game, table }) {
+  const { line, finding, wall } = order;
+  const name = nameOf(line);
+  const busy = useOnItsWay(id) !== undefined;
+  const title = finding ? codeTitle(finding.code) : capital(eventText(line, [], game.view ?? undefined));
+  const done = finding ? say(finding.status === 'upheld' ? 'ruled.upheld' : 'ruled.dismissed', { title }) : title;
+  /** @type {Given | null} */
+  const given = name ? { incident: id, order: name, game: game.id, board: game.board, table, title, done, at: wall } : null;
   return html`
     <section class="ruled">
-      <h2>${say(finding.status === 'upheld' ? 'ruled.upheld' : 'ruled.dismissed', { title: codeTitle(finding.code) })}</h2>
-      <${Brought} finding=${finding} />
+      <h2>${placeName({ table, board: game.board })} · ${done}</h2>
+      <${Brought} finding=${finding} game=${game} />
       <p class="sub">${whoText(order)}</p>
+      ${given && html`<button disabled=${busy} onClick=${() => askTakeBack(given, finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
     </section>
   `;
 }
@@ -103,12 +143,19 @@ function RuledElsewhere({ order }) {
  * @param {Finding | undefined} finding
  */
 async function askTakeBack(given, finding) {
+  const [title, done] = [keptText(given.title), keptText(given.done)];
   const sure = await confirm({
-    title: say('follows.title', { title: given.title }),
-    text: finding ? followsOf(finding).map((name) => say(name)).join(' ') : say('given.text', { what: titled(given.title, given.done.replace(/\.$/, '')) }),
+    title: say('follows.title', { title }),
+    text: finding ? [...followsOf(finding).map((name) => say(name)), timeBack(finding)].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
   if (sure) takeBackOf(given);
+}
+
+/** By how much a clock goes back. @param {Finding} finding */
+function timeBack({ status, penalty, by: offender }) {
+  if (status !== 'upheld' || offender === 'either' || !penalty || penalty.then) return '';
+  return say('back.time', { by: opponent(offender), add: addText(penalty.opponent_ms).replace('+', '−') });
 }
 
 /**

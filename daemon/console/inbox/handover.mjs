@@ -6,8 +6,9 @@ import { needsSomebody, useIncidents } from '../state/incidents.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { useMe } from '../state/me.mjs';
 import { useOwnName } from '../state/name.mjs';
-import { placeName, titleOf } from '../words/incidents.mjs';
+import { titleOf } from '../words/incidents.mjs';
 import { say, titled } from '../words/language.mjs';
+import { placeName } from '../words/place.mjs';
 
 /** How many of them are named; the others stand above. */
 const NAMED = 12;

@@ -2,12 +2,16 @@
 // What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
+import { useRoundsOf } from '../state/game.mjs';
 import { isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
 import { link } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
 import { setOwnName, useOwnName } from '../state/name.mjs';
-import { placeName, titleOf } from '../words/incidents.mjs';
-import { say } from '../words/language.mjs';
+import { useAllGiven } from '../state/outbox.mjs';
+import { timeText, titleOf } from '../words/incidents.mjs';
+import { keptText } from '../words/kept.mjs';
+import { capital, say, titled } from '../words/language.mjs';
+import { placeName } from '../words/place.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Dock } from './dock.mjs';
@@ -28,6 +32,7 @@ export function Inbox() {
   // The chief arbiter, or whoever is asked for no name.
   if (me && (!me.required || me.role === 'chief')) urge();
   const shown = all.filter(is);
+  const rounds = useRoundsOf(shown);
   const waiting = all.filter(isWaiting);
   const [first] = waiting.filter(is);
   const n = all.filter(needsSomebody).length;
@@ -37,7 +42,8 @@ export function Inbox() {
       ${Object.entries(filters).map(([name, isOf]) => html`<button aria-pressed=${chosen === name} onClick=${() => chooseFilter(name)}>
         ${say(/** @type {Word} */ (`inbox.filter-${name}`))} ${waiting.filter(isOf).length || ''}</button>`)}
     </div>
-    ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} />`)}
+    ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} rounds=${rounds} />`)}
+    <${RuledHere} />
     ${me && !me.required && html`<${OwnName} />`}
     <${HandOver} />
     ${me && (!me.required || me.role === 'chief') && html`<p class="hint">${say('inbox.unseen', { ...link.unseen })}</p>`}
@@ -47,15 +53,26 @@ export function Inbox() {
   `;
 }
 
-/** @param {{ title: Word, incidents: Incident[] }} props */
-function Part({ title, incidents }) {
+/** @param {{ title: Word, incidents: Incident[], rounds: Map<string, number> }} props */
+function Part({ title, incidents, rounds }) {
   if (incidents.length === 0) return null;
   return html`
     <section aria-label=${say(title)}>
       ${title !== 'inbox.waiting' && html`<h2 class="part">${say(title)} <span class="count">${incidents.length}</span></h2>`}
-      <ul class="incidents">${incidents.map((incident) => html`<${Row} key=${incident.id} incident=${incident} />`)}</ul>
+      <ul class="incidents">${incidents.map((incident) => html`<${Row} key=${incident.id} incident=${incident} round=${rounds.get(incident.game)} />`)}</ul>
     </section>
   `;
+}
+
+/** What was ruled and answered on this device: each leads to the page that takes it back. */
+function RuledHere() {
+  const given = useAllGiven();
+  if (given.length === 0) return null;
+  return html`
+    <details class="more ruled-here"><summary>${say('inbox.ruled-here', { n: given.length })}</summary>
+      <ul class="plain-list">${given.map(({ incident, order, table, board, title, done, at }) => html`
+        <li key=${order}><a href=${toIncident(incident)}>${titled(placeName({ table, board }), keptText(title))}</a> ${capital(keptText(done))} <span class="hint">${timeText(at)}</span></li>`)}</ul>
+    </details>`;
 }
 
 /** Where nobody is asked who he is, he may say so: others see it beside what he does. */

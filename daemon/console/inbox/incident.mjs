@@ -1,25 +1,30 @@
 // @ts-check
 // One incident: what was found, what follows, why; the board below. What can be done stays under the thumb.
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { go, toBoard, toInbox, toIncident } from '../app/route.mjs';
-import { isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
-import { useMe } from '../state/me.mjs';
-import { wasPutRight } from '../state/offences.mjs';
+import { go, toBoard, toGame, toInbox, toIncident } from '../app/route.mjs';
+import { useRoundsOf } from '../state/game.mjs';
+import { isPlayed, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { useMe, whoWasHere } from '../state/me.mjs';
+import { ownName } from '../state/name.mjs';
+import { observersOf, useObserved } from '../state/observed.mjs';
+import { wasPutRight, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
 import { useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { articleText, certaintyText, codeTitle, party, resultText } from '../words/findings.mjs';
-import { openOf, placeName, proposedText, standText, titleOf } from '../words/incidents.mjs';
+import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
+import { placeName } from '../words/place.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
 import { Restore } from '../board/restore.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
+import { ObservedMark } from '../floor/observed.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -29,7 +34,8 @@ import { Dock } from './dock.mjs';
 import { useFilters } from './filters.mjs';
 import { Gone } from './gone.mjs';
 import { drop, useOnItsWay } from '../state/outbox.mjs';
-import { RulingList, Rulings, askTakeBack } from './ruling.mjs';
+import { PastDoubts } from './pastdoubts.mjs';
+import { RulingList, askTakeBack } from './ruling.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { WhatFollows } from './follows.mjs';
 
@@ -61,7 +67,7 @@ export function IncidentPage({ id }) {
     if (incident && isNew && isKnown && may) sayOf(incident, 'seen');
   }, [id, isNew, isKnown, may]);
   const [first] = incident ? openOf(incident) : [];
-  useEffect(() => subscribe('key', (said) => incident && may && !onItsWay && obey(said, incident, first)), [incident, first, may, onItsWay]);
+  useKeysOf((may && incident) || null, first, Boolean(onItsWay));
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
@@ -70,15 +76,37 @@ export function IncidentPage({ id }) {
   const isLeft = incident.rulings.length > 0 && open.length === 0;
   return html`
     <${Head} incident=${incident} />
-    ${isLeft ? html`<${RulingList} incident=${incident} board=${shown} may=${may} />` : html`<${Rulings} incident=${incident} may=${may} />`}
+    <${RulingList} incident=${incident} board=${shown} may=${may} />
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
+    ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
-    <${Acts} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} />
+    <${Acts} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
   `;
+}
+
+/**
+ * While something is on its way no key counts, but for the wish to take it back: that is heard once it has come.
+ * @param {Incident | null} incident
+ * @param {Finding | undefined} first
+ * @param {boolean} busy
+ */
+function useKeysOf(incident, first, busy) {
+  const wished = useRef(/** @type {Said['key'] | null} */ (null));
+  useEffect(() => subscribe('key', (said) => {
+    if (!incident) return;
+    if (!busy) obey(said, incident, first);
+    else wished.current = said === 'take-back' ? said : null;
+  }), [incident, first, busy]);
+  useEffect(() => {
+    if (busy || !incident || !wished.current || incident.rulings.length === 0) return;
+    const said = wished.current;
+    wished.current = null;
+    obey(said, incident, first);
+  }, [incident, busy]);
 }
 
 /**
@@ -89,22 +117,28 @@ export function IncidentPage({ id }) {
  */
 function obey(said, incident, finding) {
   const isLeft = incident.rulings.length > 0 && !finding;
-  if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), say('done.uphold'));
-  if (said === 'dismiss' && finding) ruleOn(incident, dismiss(finding.id), say('done.dismiss'));
-  if (said === 'going' && !isLeft) sayOf(incident, incident.state === 'going' ? 'left' : 'going');
+  if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), ['done.uphold']);
+  if (said === 'dismiss' && finding) ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
+  if (said === 'going' && !isLeft) sayOf(incident, isOwnWay(incident) ? 'left' : 'going');
   if (said === 'later' && !isLeft) sayOf(incident, incident.state === 'later' ? 'awake' : 'later');
   if (said === 'take-back' && incident.rulings.length > 0) askTakeBack(incident, incident.rulings[incident.rulings.length - 1]);
 }
 
 /** @param {{ incident?: Incident }} props */
 function Head({ incident }) {
+  const observed = useObserved();
+  const observers = observersOf(observed, incident && isPlayed(incident) ? incident.table : null);
+  const round = useRoundsOf(incident ? [incident] : []).get(incident?.game ?? '');
   return html`
     <div class="incident-head">
       <a class="back" href=${toInbox()}><${Icon} name="back" /> ${say('bar.inbox')}</a>
-      ${incident && html`<h1>${placeName(incident)}</h1>
+      ${incident && html`<h1>${round ? `${say('desk.round', { n: round })}, ` : ''}${placeName(incident)}</h1>
         ${incident.game && html`<span class="pair">${incident.white || party('white')} – ${incident.black || party('black')}</span>`}
         <span class="stand">${standText(incident, now())}</span>
-        <a class="to-board" href=${toBoard(incident.board)}>${say('incident.whole')}</a>`}
+        <${ObservedMark} observers=${observers} named />
+        ${incident.at_hand || !incident.game
+          ? html`<a class="to-board" href=${toBoard(incident.board)}>${say('incident.whole')}</a>`
+          : html`<a class="to-board" href=${toGame(incident.game)}>${say('games.game')}</a>`}`}
     </div>
   `;
 }
@@ -121,7 +155,7 @@ function FindingPanel({ incident, finding, board }) {
       <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} />
-      <${Evidence} lines=${finding.evidence} onPoint=${() => {}} />
+      <${Evidence} lines=${finding.evidence} record=${board} onPoint=${() => {}} />
       ${incident.findings.length > 1 && openOf(incident)[0] !== finding && html`<p class="hint">${say('incident.after')}</p>`}
     </section>
   `;
@@ -141,8 +175,8 @@ function ProposedPanel({ proposed }) {
 function Others({ incident, board }) {
   if (incident.kind === 'fault') return html`<${Fault} board=${board} />`;
   return html`
-    ${(incident.restore || incident.kind === 'restore') && html`<${Restore} board=${board} />`}
-    ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} onPoint=${() => {}} />`}
+    ${(incident.restore || incident.kind === 'restore') && html`<${Restore} board=${board} waits=${Boolean(incident.restore)} />`}
+    ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} table=${incident.table} onPoint=${() => {}} />`}
   `;
 }
 
@@ -159,44 +193,55 @@ function Below({ incident, board, finding }) {
 
 /**
  * Whoever may say nothing of it is told so; what waits for the line can be dropped here as well.
- * @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean, onItsWay?: Sent, foreign: string | null }} props
+ * `isLate`: its game has its result, and can no longer be taken back to before it.
+ * @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean, onItsWay?: Sent, foreign: string | null, isLate: boolean }} props
  */
-function Acts({ incident, finding, others, isLeft, onItsWay, foreign }) {
+function Acts({ incident, finding, others, isLeft, onItsWay, foreign, isLate }) {
   const { proposed } = incident;
-  const isLate = onItsWay?.late;
+  const waits = onItsWay?.late;
   const acts = foreign === null && !isLeft;
   return html`
-    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, isLate, incident.state === 'going', foreign].join()} busy=${Boolean(onItsWay && !isLate)}>
+    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
       ${foreign !== null && html`<p class="hint">${foreign ? say('incident.foreign', { table: placeName(incident), tables: foreign.replace('-', '–') }) : say('incident.not-his')}</p>`}
       <div class="acts">
         ${acts && html`<${SeeTo} incident=${incident} />`}
         <${Next} others=${others} strong=${(isLeft && !proposed) || foreign !== null} />
       </div>
-      ${onItsWay && isLate && html`
+      ${onItsWay && waits && html`
         <div class="rule waits"><p><${Icon} name="unplugged" /> <span>${onItsWay.what} <strong>${say('waiting.kept')}</strong></span></p><button onClick=${() => drop(onItsWay)}>${say('waiting.drop')}</button></div>`}
-      ${foreign === null && !isLate && html`<${Rule} incident=${incident} finding=${finding} />`}
+      ${foreign === null && !waits && html`<${Rule} incident=${incident} finding=${finding} isLate=${isLate} />`}
     <//>
   `;
 }
 
+/**
+ * Whether whoever is here is on the way, or somebody of whom no name is known. Where another is, one goes in his place.
+ * @param {Incident} incident
+ */
+function isOwnWay({ state, going }) {
+  const me = whoWasHere();
+  const own = me?.required ? me.name : ownName();
+  return state === 'going' && (!going?.who || going.who === own);
+}
+
 /** @param {{ incident: Incident }} props */
 function SeeTo({ incident }) {
-  const isGoing = incident.state === 'going';
+  const isGoing = isOwnWay(incident);
   const isLater = incident.state === 'later';
   return html`
-    <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')} aria-pressed=${isGoing}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
+    <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
     <button onClick=${() => sayOf(incident, isLater ? 'awake' : 'later')}>${say(isLater ? 'incident.awake' : 'incident.later')}</button>
   `;
 }
 
-/** @param {{ incident: Incident, finding?: Finding }} props */
-function Rule({ incident, finding }) {
+/** @param {{ incident: Incident, finding?: Finding, isLate: boolean }} props */
+function Rule({ incident, finding, isLate }) {
   const { proposed } = incident;
   if (finding) {
     return html`
       <div class="rule">
-        <button onClick=${() => ruleOn(incident, dismiss(finding.id), say('done.dismiss'))}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
-        <button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), say('done.uphold'))}><${Icon} name="check" /> ${say('finding.uphold')}</button>
+        <button onClick=${() => ruleOn(incident, dismiss(finding.id), ['done.dismiss'])}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+        ${!isLate && html`<button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), ['done.uphold'])}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
@@ -218,9 +263,9 @@ function Next({ others, strong }) {
 async function confirmResult(incident, proposed) {
   const value = resultText(proposed.result);
   const sure = await confirm({
-    title: say('result.title', { board: incident.board, result: value }),
+    title: say('result.title', { place: placeName(incident), result: value }),
     text: say('result.text'),
     action: say('result.declare', { result: value }),
   });
-  if (sure) ruleOn(incident, result(proposed.result), say('done.result', { result: value }));
+  if (sure) ruleOn(incident, result(proposed.result), ['done.result', { result: value }]);
 }

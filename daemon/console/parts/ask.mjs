@@ -1,6 +1,6 @@
 // @ts-check
 // A question with one line as its answer.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
@@ -44,6 +44,8 @@ function settle(answer) {
 export function AskHost() {
   useTopic('ask');
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [isEmpty, setEmpty] = useState(false);
+  useEffect(() => setEmpty(false), [asked]);
   useEffect(() => {
     if (asked && !dialog.current?.open) dialog.current?.showModal();
     if (!asked && dialog.current?.open) dialog.current.close();
@@ -59,14 +61,16 @@ export function AskHost() {
     event.preventDefault();
     const told = String(new FormData(event.currentTarget).get('answer')).trim();
     if (told || asked?.optional) settle(told);
+    else setEmpty(true);
   };
   return html`
     <dialog class="ask" ref=${dialog} aria-labelledby="ask-title" onClose=${() => asked && settle(null)}>
       ${asked && html`
-        <form onSubmit=${answer}>
+        <form noValidate onSubmit=${answer}>
           <h2 id="ask-title">${asked.title}</h2>
           ${asked.text && html`<p>${asked.text}</p>`}
           <label class="field"><span>${asked.label}</span><input name="answer" required=${!asked.optional} autofocus maxlength=${asked.longest ?? 200} autocomplete=${asked.autocomplete ?? 'off'} defaultValue=${asked.value ?? ''} /></label>
+          ${isEmpty && html`<p class="problem" role="alert">${say('ask.empty', { label: asked.label })}</p>`}
           <div class="buttons">
             <button type="button" class="quiet" onClick=${() => settle(asked?.none ? '' : null)}>${asked.none ?? say('cancel')}</button>
             <button class="strong">${asked.action}</button>

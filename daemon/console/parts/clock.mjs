@@ -14,6 +14,11 @@ export function Clock({ board, colour, coarse = false, still = false }) {
   const left = remaining(board, colour);
   useTick(running && !still, coarse, left);
   if (left === null) return html`<span class="clock none" title=${say('clock.none')}>–:––</span>`;
+  // Nobody knows whether the flag fell: it was counted down here since the board's last word.
+  if (left === 0 && board[`${colour}_ms`] !== 0) {
+    const told = say('clock.counted', { by: colour, time: clockText(left) });
+    return html`<span class="clock" role="timer" aria-label=${told} title=${told}>${clockText(left)}</span>`;
+  }
   const little = left < LITTLE_MS ? ' little' : '';
   return html`
     <span class=${`clock${running ? ' running' : ''}${little}`} role="timer" aria-label=${say(running ? 'clock.running' : 'clock.of', { by: colour, time: clockText(left) })}>

@@ -18,6 +18,7 @@ const PATHS = {
   ring: 'M12 5a7 7 0 1 1 0 14 7 7 0 0 1 0-14',
   hourglass: 'M6 3h12M6 21h12M8 3v3l4 6-4 6v3M16 3v3l-4 6 4 6v3',
   print: 'M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7z',
+  pause: 'M8 5v14M16 5v14',
   check: 'M4 12.5l5 5L20 6.5',
   cross: 'M6 6l12 12M18 6L6 18',
   back: 'M15 5l-7 7 7 7',

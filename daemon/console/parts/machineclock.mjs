@@ -36,7 +36,7 @@ export function ClockNotice() {
     if (answer.ok) location.reload();
     else setNotice({ kind: 'refused', text: refusalText(await answer.json().catch(() => null), answer.status) });
   };
-  const told = (/** @type {number} */ ms) => new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+  const told = (/** @type {number} */ ms) => new Date(ms).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   return html`
     <div class="lost" role="alert">
       <span><strong>${say('clock.wrong', { machine: told(shown) })}</strong> ${say('clock.here', { here: told(Date.now()) })}</span>

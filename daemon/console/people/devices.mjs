@@ -51,7 +51,7 @@ export function Devices() {
         <tbody>${sessions.map((session) => html`
           <tr key=${session.id}>
             <td>${session.name}</td><td><${RoleText} of=${session} /></td><td>${session.address}</td>
-            <td class="hint" title=${session.browser}>${browserText(session.browser)}</td><td>${new Date(session.seen * 1000).toLocaleTimeString()}</td>
+            <td class="hint" title=${session.browser}>${browserText(session.browser)}</td><td>${new Date(session.seen * 1000).toLocaleTimeString(document.documentElement.lang, { hourCycle: 'h23' })}</td>
             <td><button onClick=${() => order(`sessions/${session.id}/revoke`, {})}>${say('devices.revoke')}</button></td>
           </tr>`)}</tbody>
       </table></div>

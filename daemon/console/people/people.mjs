@@ -33,6 +33,7 @@ function People() {
             <${Field} label='people.password' name="password" type="password" autocomplete="current-password" />
           <//>
         </section>`}
+      ${may && !me.account && html`<p class="hint">${say('refused.device-without-password')}</p>`}
       ${may && html`<${Devices} /><${Accounts} />`}
       ${me.account && html`
         <section><h2>${say('people.change')}</h2>

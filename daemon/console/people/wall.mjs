@@ -1,66 +1,43 @@
 // @ts-check
-// What the public sees: positions, players, the last move, results. The daemon sends it nothing else.
+// What the public sees: positions, players, the last move, results; at a hub of all its halls. The daemon sends it nothing else.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { Chessboard } from '../parts/chessboard.mjs';
-import { clockText } from '../state/clock.mjs';
-import { capital, say, setEventLanguage } from '../words/language.mjs';
-import { localSan, shownSquares } from '../words/pieces.mjs';
-import { resultText } from '../words/findings.mjs';
-import { mayStay } from '../state/me.mjs';
+import { hallHere, titleHere } from '../state/room.mjs';
+import { say } from '../words/language.mjs';
 import { show } from './door.mjs';
+import { followAll } from './wallfeed.mjs';
+import { useSizes } from './wallsize.mjs';
+import { WallBoard } from './wallboard.mjs';
 
-const AGAIN_MS = 3_000;
-
-/**
- * @param {(board: string, state: any) => void} tell
- * @param {(ids: string[]) => void} begin which boards there are for this screen
- */
-function follow(tell, begin) {
-  const socket = new WebSocket(new URL('api/live?rest=card', document.baseURI).href.replace(/^http/, 'ws'));
-  socket.onmessage = ({ data }) => {
-    const message = JSON.parse(data);
-    if ('hall' in message) {
-      setEventLanguage(message.hall.language ?? null);
-      begin(message.hall.boards);
-    }
-    if ('update' in message) tell(message.board, message);
-  };
-  socket.onclose = async () => {
-    await mayStay();
-    setTimeout(() => follow(tell, begin), AGAIN_MS);
-  };
-}
+/** @typedef {import('./wallfeed.mjs').WallRoom} WallRoom */
 
 function Wall() {
-  document.title = say('wall.title');
-  const [boards, setBoards] = useState(/** @type {Map<string, any>} */ (new Map()));
-  const [isBare, setBare] = useState(false);
-  useEffect(() => follow(
-    (id, state) => setBoards((all) => new Map(all).set(id, { ...all.get(id), ...state })),
-    (ids) => setBare(ids.length === 0),
-  ), []);
-  if (isBare) return html`<main><p class="empty">${say('wall.none')}</p></main>`;
-  return html`<main class="wall">${[...boards].map(([id, board]) => html`<${Board} key=${id} id=${id} board=${board} />`)}</main>`;
-}
-
-/** @param {{ id: string, board: any }} props */
-function Board({ id, board }) {
-  const { last } = board;
-  const result = board.result?.result;
+  document.title = titleHere(say('wall.title'));
+  const [rooms, setRooms] = useState(/** @type {WallRoom[]} */ ([]));
+  useEffect(() => followAll(setRooms), []);
+  const { width, isAcross } = useSizes(rooms.map(({ boards }) => boards.size), rooms.some(({ hall }) => hall !== null));
   return html`
-    <figure>
-      <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { board: id })} />
-      <figcaption>
-        ${/** @type {Colour[]} */ (['white', 'black']).map((colour) => html`<span class="players"><i class=${`stone ${colour}`} aria-hidden="true"></i> <b>${board[colour] || capital(say(`player.${colour}`))}</b>
-          <span class="time">${typeof board[`${colour}_ms`] === 'number' ? clockText(board[`${colour}_ms`]) : ''}</span></span>`)}
-        <span class="last">${board.name} · ${result ? resultText(result) : last ? html`<i class=${`stone ${mover(board)}`} aria-hidden="true"></i> ${localSan(last.san)}` : say('moves.none')}</span>
-      </figcaption>
-    </figure>
+    <main class=${`walls${isAcross ? ' across' : ''}`}>
+      ${rooms.some(({ hall }) => hall === null || hall !== hallHere()) && html`<h1 class="spoken">${say('bar.boards')}</h1>`}
+      ${rooms.map((room) => html`<${WallOf} key=${room.hall} room=${room} width=${width} />`)}
+    </main>
   `;
 }
 
-/** Who made the last move; its number is nobody's business here (Article 12.6). @param {any} board */
-const mover = ({ ply, start_fen: start }) => ((ply + (start?.split(' ')[1] === 'b' ? 1 : 0)) % 2 === 1 ? 'white' : 'black');
+/** @param {{ room: WallRoom, width: number | null }} props `width`: of a board, where all are in sight */
+function WallOf({ room: { hall, boards, stand }, width }) {
+  const head = hall !== null && (hall === hallHere() ? html`<h1 class="wall-hall">${hall}</h1>` : html`<h2 class="wall-hall">${hall}</h2>`);
+  const style = width ? { '--board': `${width}px` } : {};
+  return html`
+    <section>
+      ${head}
+      ${stand === 'silent' && html`<p class="empty">${say('wall.silent')}</p>`}
+      ${stand === 'bare' && html`<p class="empty">${say(hall === null ? 'wall.none' : 'wall.bare')}</p>`}
+      <div class=${width ? 'wall few' : 'wall'} style=${style}>
+        ${[...boards].map(([id, board]) => html`<${WallBoard} key=${id} id=${id} board=${board} />`)}
+      </div>
+    </section>
+  `;
+}
 
 show(Wall);

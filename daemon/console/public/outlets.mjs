@@ -10,7 +10,7 @@ const COLUMNS = ['public.outlet', 'public.state', 'public.last', 'public.clients
 export const name = (outlet) => say(`public.outlet.${outlet}`);
 
 /** @param {string} moment */
-export const time = (moment) => new Date(moment).toLocaleTimeString();
+export const time = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang, { hourCycle: 'h23' });
 
 /** @param {{ outlets: PublicOutletState[] }} props */
 export function Outlets({ outlets }) {

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { Problem, show } from '../people/door.mjs';
 import { whoAmI } from '../state/me.mjs';
+import { hallHere, titleHere } from '../state/room.mjs';
 import { say, titled } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 import { Corrections } from './corrections.mjs';
@@ -28,7 +29,7 @@ async function load(path) {
 }
 
 function Public() {
-  document.title = say('public.title');
+  document.title = titleHere(say('public.title'));
   const [state, setState] = useState(/** @type {PublicState | null} */ (null));
   const [corrections, setCorrections] = useState(/** @type {Correction[]} */ ([]));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
@@ -36,7 +37,7 @@ function Public() {
   const look = async () => {
     try {
       setState(await load('api/public'));
-      setCorrections(await load('api/public/corrections'));
+      if (hallHere() === null) setCorrections(await load('api/public/corrections'));
       setProblem(null);
     } catch (error) {
       setProblem(error instanceof TypeError ? say('public.silent') : String(/** @type {Error} */ (error).message));
@@ -53,23 +54,32 @@ function Public() {
   return html`
     <main class="desk">
       <header class="row">
-        <h1>${say('public.title')}</h1><span class="spacer"></span>
+        <h1>${titleHere(say('public.title'))}</h1><span class="spacer"></span>
         <a href="./">${say('public.boards')}</a>
         <${LanguageChoice} />
       </header>
       <${Problem} text=${problem} />
       ${state && html`
         <${Everything} state=${state} may=${may} done=${done} refused=${setProblem} />
-        <${Games} state=${state} may=${may} done=${done} refused=${setProblem} />
-        ${state.outlets.length > 0 && html`<${Outlets} outlets=${state.outlets} />`}
-        ${state.lichess.length > 0 && html`<${Lichess} rounds=${state.lichess} />`}
-        <${Corrections} list=${corrections} />
+        ${hallHere() === null
+          ? html`<${Details} state=${state} may=${may} done=${done} refused=${setProblem} corrections=${corrections} />`
+          : html`<p class="hint">${say('public.in-hall')}</p>`}
       `}
     </main>
   `;
 }
 
 /** @typedef {{ state: PublicState, may: boolean, done: (now: PublicState) => void, refused: (why: string) => void }} Part */
+
+/** What a hub does not know of its halls. @param {Part & { corrections: Correction[] }} props */
+function Details({ state, may, done, refused, corrections }) {
+  return html`
+    <${Games} state=${state} may=${may} done=${done} refused=${refused} />
+    ${state.outlets.length > 0 && html`<${Outlets} outlets=${state.outlets} />`}
+    ${state.lichess.length > 0 && html`<${Lichess} rounds=${state.lichess} />`}
+    <${Corrections} list=${corrections} />
+  `;
+}
 
 /** @param {Part} props */
 function Everything({ state, may, done, refused }) {

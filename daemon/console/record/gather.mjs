@@ -2,6 +2,7 @@
 // What a report is made of: the games of its rounds, a few at a time.
 import { readable } from '../state/texts.mjs';
 import { givenOf, isDismissal } from './given.mjs';
+import { isChange } from './resultsaid.mjs';
 
 const AT_ONCE = 6;
 
@@ -33,10 +34,10 @@ export async function gather(rounds, language, tell) {
   return all;
 }
 
-/** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], seal: { acts: number, sum: string } | null }} Floor */
+/** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
 
 /**
- * What arbiters noted, who was out of the hall, which games were observed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
+ * What arbiters noted, who was out of the hall, which games were observed, which results were changed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
  * @param {Round[]} rounds
  * @returns {Promise<Floor>}
  */
@@ -44,7 +45,8 @@ export async function gatherFloor(rounds) {
   /** @param {string} path @param {any} [none] @returns {Promise<any>} */
   const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answer.json() : none), () => none);
   const breaks = await Promise.all(rounds.map(async ({ round }) => ({ round, breaks: await read(`api/rounds/${round}/breaks`) })));
-  return { notes: await read('api/notes'), breaks, faults: await read('api/faults'), observed: await read('api/event/observed'), seal: await read('api/event/seal', null) };
+  const said = await Promise.all(rounds.map(async ({ round }) => (await read(`api/rounds/${round}/results`)).filter(isChange).map((/** @type {ResultSaid} */ one) => ({ round, said: one }))));
+  return { notes: await read('api/notes'), breaks, changed: said.flat(), faults: await read('api/faults'), observed: await read('api/event/observed'), seal: await read('api/event/seal', null) };
 }
 
 /**

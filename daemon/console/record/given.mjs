@@ -16,18 +16,41 @@ export const CENTRE = new Set(['d4', 'e4', 'd5', 'e5']);
 export const linesOf = (script) => (script ? script.trim().split('\n').map((line) => JSON.parse(line)) : []);
 
 /**
- * What was ordered and said, in its order: what has effect, and what was taken back.
+ * What people ordered and said, in its order: what has effect, and what was taken back.
  * @param {GameDocument} game
  * @returns {Given[]}
  */
-export const givenOf = ({ given }) => given.map(({ wall, undone, ...line }) => ({
+export const givenOf = ({ given }) => given.filter((told) => !isOfProgram(/** @type {InputLine} */ (/** @type {unknown} */ (told)))).map(({ wall, undone, ...line }) => ({
   line: /** @type {InputLine} */ (/** @type {unknown} */ (line)),
   time: timeOfDay(wall),
   undone: undone ? { who: undone.author, time: timeOfDay(undone.wall) } : null,
 }));
 
+/** What the program calls the orders that it gives by itself. */
+const OF_PROGRAM = /^(settled|program)-/;
+
+/** Whether the program gave it by itself, as it stops a game that has its result: nobody intervened. @param {InputLine} line */
+export const isOfProgram = (line) => 'order' in line && OF_PROGRAM.test(line.order ?? '');
+
 /** Who gave it. @param {InputLine} line */
 export const authorOf = (line) => ('author' in line && line.author) || '';
+
+/** By which it is taken back; empty where it has none. @param {InputLine} line */
+export const orderName = (line) => ('order' in line && line.order) || '';
+
+/**
+ * Whether a finding was upheld when its game had its result already: it stands in the record, and no clock was set.
+ * @param {GameDocument} game
+ * @param {Finding} finding
+ */
+export function wasLate({ given, ended, results }, { id }) {
+  const end = ended ? Date.parse(ended) : results.find(({ result }) => result)?.at;
+  const order = given.find((told) => {
+    const line = /** @type {InputLine} */ (/** @type {unknown} */ (told));
+    return !told.undone && line.event === 'arbiter' && line.action === 'uphold' && line.id === id;
+  });
+  return Boolean(end && order && order.wall > end);
+}
 
 /** @param {InputLine} line */
 export const isDismissal = (line) => line.event === 'arbiter' && line.action === 'dismiss';

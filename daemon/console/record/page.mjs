@@ -1,11 +1,12 @@
 // @ts-check
 // One game of the journal: its protocol, what its clocks did, and what its sensors saw.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGames } from '../app/route.mjs';
 import { useBoard } from '../state/store.mjs';
 import { useWatched } from '../state/watch.mjs';
 import { readable } from '../state/texts.mjs';
+import { subscribe } from '../state/topics.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 import { Download } from '../parts/download.mjs';
@@ -14,6 +15,10 @@ import { linesOf } from './given.mjs';
 import { Plot } from './plot.mjs';
 import { Protocol } from './protocol.mjs';
 import { Replay } from './replay.mjs';
+import { WaysBack } from './ways.mjs';
+
+/** Acts that say something of a result. */
+const RESULTS = new Set(['propose', 'result', 'confirm', 'withdraw', 'annul']);
 
 /** @param {{ id: string }} props */
 export function GamePage({ id }) {
@@ -24,11 +29,13 @@ export function GamePage({ id }) {
   const board = useBoard(game?.board ?? '');
   useWatched(board?.game === id ? board.id : undefined);
   const at = board?.game === id ? `${board.ply}/${board.open}/${board.orders.length}/${board.state === 'ended'}` : '';
+  const [again, readAgain] = useReducer((/** @type {number} */ n) => n + 1, 0);
+  useEffect(() => subscribe('event', (act) => (act === null || RESULTS.has(act)) && readAgain(undefined)), []);
   useEffect(() => {
     const path = `api/games/${encodeURIComponent(id)}`;
     read(path).then((answer) => answer.json()).then((told) => readable(told, language)).then(setGame, (error) => setProblem(error.message));
     read(`${path}/script`).then((answer) => answer.text()).then(setScript, () => setScript(null));
-  }, [id, at, language]);
+  }, [id, at, language, again]);
   if (!game) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
   const path = `api/games/${encodeURIComponent(id)}`;
   const lines = linesOf(script);
@@ -41,6 +48,7 @@ export function GamePage({ id }) {
       <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" />
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
+    <${WaysBack} game=${game} onBack=${() => readAgain(undefined)} />
     <${Protocol} game=${game} script=${script} />
     ${game.view && html`<${Plot} view=${game.view} />`}
     ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}

@@ -2,11 +2,13 @@
 // Penalties of the event (Article 12.9), and a file of each player. Nothing is added up: only the regulations could say how.
 import { html } from '../app/html.mjs';
 import { toGame } from '../app/route.mjs';
+import { ask } from '../parts/ask.mjs';
 import { actOn } from '../state/event.mjs';
 import { codeTitle, penaltyText } from '../words/findings.mjs';
 import { say, titled } from '../words/language.mjs';
 import { NoteList } from '../floor/notes.mjs';
 import { findingsOf } from './gather.mjs';
+import { wasLate } from './given.mjs';
 
 /** What Article 12.9 lists. */
 const KINDS = /** @type {const} */ (['warning', 'time', 'offender-time', 'game', 'points', 'fine', 'exclusion']);
@@ -25,9 +27,15 @@ export function Penalties({ event, round }) {
     const { player, what, reason } = Object.fromEntries(new FormData(form));
     if (await actOn('api/penalties', { player: Number(player), round: round ?? event.rounds.at(-1)?.round ?? 1, what, reason }, say('done.penalty'))) form.reset();
   };
+  /** @param {EventDocument['penalties'][number]} one */
+  const takeBack = async ({ player, round, what }) => {
+    const reason = await ask({ title: say('penalty.why', { name: name(player), what }), label: say('grid.reason'), action: say('given.take-back') });
+    if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, reason }, say('done.penalty-back'));
+  };
   return html`
     <h2>${say('report.penalties')}</h2>
-    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
+    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}
+      ${event.open && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && html`
       <details class="more no-print"><summary>${say('penalty.note')}</summary>
         <form class="form two" onSubmit=${note}>
@@ -57,7 +65,7 @@ export function PlayerFiles({ event, all, notes }) {
     ${files.map(({ player, penalties, findings, forfeits, noted }) => html`
       <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
         <ul class="plain-list">
-          ${findings.map(({ round, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${toGame(game.id)}>${codeTitle(finding.code)}</a>${penaltyText(finding) ? `. ${penaltyText(finding)}` : ''}</li>`)}
+          ${findings.map(({ round, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${penaltyText(finding, wasLate(game, finding))}` : ''}</li>`)}
           ${penalties.map((one) => html`<li>${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}
           ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
         </ul><${NoteList} notes=${noted} /></section>`)}

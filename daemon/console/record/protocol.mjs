@@ -11,7 +11,8 @@ import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { GameObserved } from '../floor/observed.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { authorOf, givenOf, isDismissal } from './given.mjs';
+import { authorOf, givenOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
+import { ResultsSaid } from './resultsaid.mjs';
 import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
@@ -21,6 +22,7 @@ import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 export function Protocol({ game, script }) {
   const { view } = game;
   const given = givenOf(game);
+  const lines = given.map(({ line }) => line);
   /** The ruling that stands beside a finding. @param {Finding} finding */
   const rulingOn = (finding) => given.find(({ line, undone }) => !undone && isRulingOn(line, finding));
   const sum = useSum(script);
@@ -46,8 +48,9 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} order=${rulingOn(finding)} />`)}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} all=${lines} order=${rulingOn(finding)} isLate=${wasLate(game, finding)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
+      <${ResultsSaid} said=${game.results} />
       <${GameObserved} game=${game} />
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
       <${Signatures} names=${[game.white || party('white'), game.black || party('black'), say('record.arbiter')]} />
@@ -86,8 +89,9 @@ const isRulingOn = (line, finding) => line.event === 'arbiter' && ((line.action 
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
 const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');
 
-/** One finding with what was seen, and the ruling. @param {{ view: View, finding: Finding, order: Given | undefined }} props */
-function Found({ view, finding, order }) {
+/** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ view: View, finding: Finding, order: Given | undefined, all: InputLine[], isLate: boolean }} props */
+function Found({ view, finding, order, all, isLate }) {
+  const penalty = penaltyText(finding, isLate);
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">
@@ -95,9 +99,9 @@ function Found({ view, finding, order }) {
       <div class="found-body">
         <div class="found-board"><${Chessboard} fen=${fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
-          ${penaltyText(finding) && html`<p>${penaltyText(finding)}</p>`}
-          <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line)}</li>`)}</ol></div>
-        ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line)}</p></div>`}
+          ${penalty && html`<p>${penalty}</p>`}
+          <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.filter((line) => !isOfProgram(line)).map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line, all, view)}</li>`)}</ol></div>
+        ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line, [], view)}</p></div>`}
       </div>
     </section>
   `;
@@ -107,21 +111,22 @@ function Found({ view, finding, order }) {
  * What a line says. Where findings have no numbers, a ruling says what it is on.
  * @param {InputLine} line
  * @param {View | null | undefined} view
+ * @param {View | null} [record] where findings have their numbers, but moves are to be read
  */
-export function givenText(line, view) {
+export function givenText(line, view, record = view) {
   const upheld = line.event === 'arbiter' && line.action === 'uphold' ? view?.findings.find(({ id }) => id === line.id) : undefined;
-  return view && upheld ? say('ruled.upheld', { title: namedFinding(view, upheld) }) : eventText(line);
+  return view && upheld ? say('ruled.upheld', { title: namedFinding(view, upheld) }) : eventText(line, [], record ?? undefined);
 }
 
-/** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null }} props */
-export const GivenText = ({ given: { line, undone }, view }) => (undone
-  ? html`<del>${capital(givenText(line, view))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
-  : capital(givenText(line, view)));
+/** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null, record?: View | null }} props */
+export const GivenText = ({ given: { line, undone }, view, record = view }) => (undone
+  ? html`<del>${capital(givenText(line, view, record))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
+  : capital(givenText(line, view, record)));
 
 /** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
 function Rest({ view, given, dismissed }) {
   const rows = [
-    ...given.map((one) => ({ time: momentText(one), what: html`<${GivenText} given=${one} />`, who: authorOf(one.line) })),
+    ...given.map((one) => ({ time: momentText(one), what: html`<${GivenText} given=${one} record=${view} />`, who: authorOf(one.line) })),
     ...view.doubts.map((doubt) => ({ time: '', what: titled(say('word.doubt'), `${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`), who: say('status.open') })),
   ];
   if (rows.length === 0 && dismissed === 0) return null;

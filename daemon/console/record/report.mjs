@@ -5,33 +5,44 @@ import { html } from '../app/html.mjs';
 import { toGame, toReport, toRound } from '../app/route.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
+import { useIsHub } from '../state/halls.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
 import { articleText, codeTitle, party, penaltyText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
+import { byeText } from '../desk/results.mjs';
 import { BreaksReport } from '../floor/breaks.mjs';
 import { NoteForm, NoteList } from '../floor/notes.mjs';
-import { ObservedReport } from '../floor/observed.mjs';
+import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
+import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf, isDismissal } from './given.mjs';
+import { authorOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
+import { ChangedResults } from './resultsaid.mjs';
 import { momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
 /** @typedef {Floor & { rounds: Round[], all: Played[], sum: string }} Made */
 
-/** @param {{ number?: number }} props */
+/** Whoever is not shown what was found would sign that nothing was. @param {{ number?: number }} props */
 export function Report({ number }) {
+  const isArbiter = useIsArbiter();
+  return isArbiter ? html`<${OfArbiter} number=${number} />` : html`<p class="empty">${say('report.of-arbiters')}</p>`;
+}
+
+/** @param {{ number?: number }} props */
+function OfArbiter({ number }) {
   const { told: event, problem } = useEventFile('api/event');
   const [made, setMade] = useState(/** @type {Made | null} */ (null));
   const [progress, setProgress] = useState('');
   const language = useLanguage();
+  const isHub = useIsHub();
   useEffect(() => {
     if (!event) return undefined;
     let isLeft = false;
@@ -50,19 +61,21 @@ export function Report({ number }) {
   if (!event || !made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
   const { rounds, all, sum, breaks, seal } = made;
   const notes = made.notes.filter((note) => !number || note.round === number);
+  const faults = made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number || lastsInto(fault, rounds[0])));
   const title = number ? say('report.of-round', { n: number }) : say('report.of-event');
   return html`
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
       <span class="spacer"></span>
-      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all)))}>CSV</button>
+      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, made.observed, faults)))}>CSV</button>
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     <article class="sheet report">
       <header><div><h1>${title}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
         <p class="hint">${event.details.chief_arbiter}</p></header>
       ${rounds.map((round) => html`<${ResultsOf} round=${round} one=${Boolean(number)} />`)}
-      <${Upheld} all=${all} one=${Boolean(number)} />
+      <${ChangedResults} changed=${made.changed} one=${Boolean(number)} />
+      ${isHub ? html`<${ReportOfHalls} round=${number} />` : html`<${Upheld} all=${all} one=${Boolean(number)} />`}
       <${Penalties} event=${event} round=${number} />
       <${Forfeits} all=${all} />
       <${Interventions} all=${all} />
@@ -70,7 +83,7 @@ export function Report({ number }) {
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${ObservedReport} observed=${made.observed.filter((one) => !number || one.round === number)} one=${Boolean(number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
-      <${FaultsReport} faults=${made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number || lastsInto(fault, rounds[0])))} one=${Boolean(number)} />
+      <${FaultsReport} faults=${faults} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
@@ -87,8 +100,8 @@ function ResultsOf({ round, one }) {
       <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
       <tbody>${round.pairings.map((pairing) => html`<tr>
         <th scope="row">${pairing.table === null ? '–' : pairing.game ? html`<a href=${toGame(pairing.game)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
-        <td>${pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : '–'}</td>
-        <td>${pairing.black ? pairing.black.name : say('draw.bye')}</td><td>${sourceText(pairing)}</td></tr>`)}</tbody></table>
+        <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
+        <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${sourceText(pairing)}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -111,7 +124,7 @@ function Found({ found, one }) {
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
         <tbody>${found.map(({ pairing, round, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${toGame(game.id)}>${pairing.table}</a></th>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}</td>
-          <td>${whoIs(pairing, finding.by)}</td><td>${penaltyText(finding) ?? '–'}</td></tr>`)}</tbody></table>`}
+          <td>${whoIs(pairing, finding.by)}</td><td>${penaltyText(finding, wasLate(game, finding)) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
 }
 
@@ -133,7 +146,7 @@ function Interventions({ all }) {
   return html`
     <h2>${say('report.orders')}</h2>
     <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line)}</td></tr>`)}</tbody></table>
+      <tbody>${orders.map(({ pairing, round, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -147,6 +160,9 @@ function FaultsReport({ faults, one }) {
         <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
   `;
 }
+
+/** A fault on one line, as a table has it. @param {BoardFault} fault */
+const faultLine = (fault) => `${fault.board} ${faultText(fault.what)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
 
 /** @param {number} at */
 const momentText = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
@@ -163,14 +179,21 @@ function NotesReport({ notes, event, round }) {
   `;
 }
 
-/** @param {Played[]} all */
-function rowsOf(all) {
-  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders')];
+/**
+ * A line for each table; each order with who gave it, each fault of its board with its time.
+ * @param {Played[]} all
+ * @param {Observed[]} observed
+ * @param {BoardFault[]} faults
+ */
+function rowsOf(all, observed, faults) {
+  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('report.faults'), say('observed.title')];
   return [head, ...all.map(({ pairing, round, game }) => {
     const found = game?.view?.findings ?? [];
-    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result, sourceText(pairing), pairing.confirmed ? 1 : 0,
+    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), sourceText(pairing), pairing.confirmed ? 1 : 0,
       found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
-      (game?.view?.orders ?? []).filter((line) => !isDismissal(line)).map((line) => givenText(line, game?.view)).join('; ')];
+      (game?.view?.orders ?? []).filter((line) => !isDismissal(line) && !isOfProgram(line)).map((line) => [givenText(line, game?.view), authorOf(line) && `(${authorOf(line)})`].filter(Boolean).join(' ')).join('; '),
+      faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (fault.round ?? round) === round).map(faultLine).join('; '),
+      observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
   })];
 }
 

@@ -32,13 +32,14 @@ export function anchorClocks(board, before) {
 }
 
 /**
+ * Of a board that is away nobody knows whether its clock runs: it stays at what was told last.
  * @param {Shown} board
  * @param {Colour} colour
  */
-const hasTheClock = (board, colour) => board.running?.[0] === colour[0] && !STOPPED.has(board.state);
+const hasTheClock = (board, colour) => board.connected && board.running?.[0] === colour[0];
 
 /**
- * The moment at which the clock was stopped by hand; null while it runs, or nobody has told.
+ * The moment from which the clock stands: it was stopped by hand, the game is paused or has ended; null while it runs, or nobody has told.
  * @param {Shown} board
  */
 const stoodAt = (board) => board.clock_stands && board.clocks.at + Math.max(0, board.clock_stands - (board.clock_told ?? board.clock_stands));
@@ -48,7 +49,7 @@ const stoodAt = (board) => board.clock_stands && board.clocks.at + Math.max(0, b
  * @param {Shown} board
  * @param {Colour} colour
  */
-export const isRunning = (board, colour) => hasTheClock(board, colour) && link.status === 'live' && !board.clock_stands;
+export const isRunning = (board, colour) => hasTheClock(board, colour) && !STOPPED.has(board.state) && link.status === 'live' && !board.clock_stands;
 
 /**
  * Remaining milliseconds of `colour` now; null where no clock tells.
@@ -59,7 +60,9 @@ export function remaining(board, colour) {
   const reported = board[`${colour}_ms`];
   if (reported === null || reported === undefined) return null;
   const now = stoodAt(board) ?? (link.status === 'live' ? performance.now() : link.heardAt);
-  const passed = hasTheClock(board, colour) ? now - board.clocks.at : 0;
+  // Of a game that stands nobody may have told since when.
+  const isKnown = board.clock_stands || !STOPPED.has(board.state);
+  const passed = hasTheClock(board, colour) && isKnown ? now - board.clocks.at : 0;
   return Math.max(0, reported - Math.max(0, passed));
 }
 
@@ -92,3 +95,6 @@ export function clockText(ms) {
   const seconds = String(s).padStart(2, '0');
   return h > 0 ? `${h}:${String(m).padStart(2, '0')}:${seconds}` : `${m}:${seconds}`;
 }
+
+/** A time that is added, as clocks have it: +2:00. @param {number} ms */
+export const addText = (ms) => `+${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;

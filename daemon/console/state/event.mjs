@@ -70,6 +70,23 @@ export async function actOn(path, body, done = '', what = done) {
 }
 
 /**
+ * The same of what may need a reason: where the daemon refuses it for want of one, that is asked for, and it is done with the answer.
+ * @param {string} path
+ * @param {object} body
+ * @param {string} done
+ * @param {{ for: string[], ask: (why: Reason) => Promise<string | null> }} reason for which refusals
+ * @returns {Promise<any>}
+ */
+export async function actWithReason(path, body, done, reason) {
+  if (!(await nameOnce())) return null;
+  const { taken, told } = await send({ id: newName('a'), path, body, where: '', what: done.replace(/\.$/, ''), done, kind: 'act', asks: reason.for });
+  if (taken) return told ?? {};
+  if (!reason.for.includes(told?.why?.kind)) return null;
+  const why = await reason.ask(told.why);
+  return why ? actOn(path, { ...body, reason: why }, done) : null;
+}
+
+/**
  * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself, in the language of that moment.
  * @param {string} path
  * @param {object} body

@@ -1,7 +1,10 @@
 // @ts-check
 // What arbiters noted, and who is out of the hall; for those who may read it.
+import { useEffect } from 'preact/hooks';
 import { useEventFile } from './event.mjs';
 import { useMe } from './me.mjs';
+import { keepAwaited } from './store.mjs';
+import { boardOf } from './tables.mjs';
 
 // Whoever looks at one board reads nothing anew because of another.
 const ROUNDS = 'open close draw undraw start-round close-round';
@@ -42,21 +45,64 @@ export function useConfirmed(game) {
 }
 
 /**
+ * The table of the round under way at which a board stands, as long as its game has no result there.
+ * @param {string} board
+ * @returns {{ round: number, table: number, waits: boolean } | null} `waits`: its game has not begun
+ */
+export function useSeatOf(board) {
+  const { told: event } = useEventFile('api/event', undefined, ROUNDS);
+  const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw postpone resume`);
+  useAwaited(round);
+  const pairing = round?.pairings.find((/** @type {Pairing} */ one) => one.board === board && one.black);
+  return number && pairing?.table && !pairing.confirmed && !pairing.postponed ? { round: number, table: pairing.table, waits: round.waiting.includes(pairing.table) } : null;
+}
+
+/**
  * The same, looked at again with all that ends a game.
  * @param {string} game
  */
-export const usePlayed = (game) => useSeat(game, `${ROUNDS} begin annul propose result confirm withdraw postpone resume`);
+export const usePlayed = (game, round = '') => useSeat(game, `${ROUNDS} begin annul propose result confirm withdraw postpone resume`, round);
 
 /**
- * The round under way, and the pairing in it of a game that is at hand.
+ * The round in which a game is played that is at hand, and its pairing there: the one under way, or an earlier one where it is played on.
  * @param {string} game
  * @param {string} [acts] that change what is looked for
+ * @param {string} [of] the game's round as its board says it, such as `3.12`
  * @returns {{ round: Round | null, pairing: Pairing | undefined }}
  */
-export function useSeat(game, acts = `${ROUNDS} begin annul`) {
+export function useSeat(game, acts = `${ROUNDS} begin annul`, of = '') {
   const isArbiter = useIsArbiter();
   const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, ROUNDS);
-  const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
+  const known = event?.rounds.find((/** @type {RoundSummary} */ one) => one.stage !== 'drawn' && String(one.round) === of.split('.')[0]);
+  const number = (known ?? event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way'))?.round;
   const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, acts);
   return { round, pairing: round?.pairings.find((/** @type {Pairing} */ one) => one.game === game && one.black) };
+}
+
+/**
+ * Has it known which boards wait for a game to begin.
+ * @param {Round | null} round the one that is played
+ */
+export function useAwaited(round) {
+  useEffect(() => {
+    if (!round) return;
+    const waits = round.pairings.filter(({ board, table }) => board && table !== null && round.waiting.includes(table));
+    keepAwaited(waits.map(({ board }) => String(board)));
+  }, [round]);
+}
+
+/** Whose table is not played at. @typedef {{ white: string, black: string, round: string, result: string }} Forfeit */
+
+/**
+ * The tables of the round that was begun last whose result is a forfeit, by their boards.
+ * @returns {Map<string, Forfeit>}
+ */
+export function useForfeits() {
+  const { told: event } = useEventFile('api/event', undefined, ROUNDS);
+  const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round;
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind result confirm withdraw`);
+  useAwaited(round);
+  const lost = (/** @type {Round | null} */ (round)?.pairings ?? []).filter((pairing) => pairing.board && pairing.how === 'forfeit' && !boardOf(pairing)?.ply);
+  return new Map(lost.map(({ board, table, white, black, result }) => [String(board), { white: white.name, black: black?.name ?? '', round: `${number}.${table}`, result: result ?? '' }]));
 }

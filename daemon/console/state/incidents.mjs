@@ -7,13 +7,15 @@ import { nameOnce, ownName } from './name.mjs';
 import { signed, takeBack } from './orders.mjs';
 import { notify, useTopic } from './topics.mjs';
 import { deliver, forgetUndone, newName } from './outbox.mjs';
-import { titleOf } from '../words/incidents.mjs';
+import { titleKept, titleOf } from '../words/incidents.mjs';
+import { keptText } from '../words/kept.mjs';
 import { say, titled } from '../words/language.mjs';
+import { seatName } from '../words/place.mjs';
 
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, rulings: [], steps: [], certainty: null, past: false, ply: null, ended: false, over: false };
+const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, rulings: [], steps: [], added: null, certainty: null, past: false, ply: null, ended: false, over: false };
 
 /** @type {Map<string, Incident>} */
 const incidents = new Map();
@@ -100,6 +102,9 @@ const urged = new Set();
 export const isOverdue = (incident) => incident.state === 'new' && !incident.past && !incident.over && incident.certainty === 'certain'
   && now() - incident.since > link.unseen[boardById(incident.board)?.class ?? 'standard'] * 1000;
 
+/** Whether it is of a game that is played, or of a table where one will be. @param {Incident} incident */
+export const isPlayed = (incident) => !incident.over && (incident.at_hand || !incident.game);
+
 /** Whoever is responsible for all tables is told once more of what nobody looks at. */
 export function urge() {
   for (const incident of order) {
@@ -147,7 +152,7 @@ export const now = () => Date.now() + link.ahead;
  * @param {Incident} incident
  * @param {string} act
  */
-const about = (incident, act) => ({ path: `api/incidents/${encodeURIComponent(incident.id)}/${act}`, where: incident.table ?? incident.board, incident: incident.id });
+const about = (incident, act) => ({ path: `api/incidents/${encodeURIComponent(incident.id)}/${act}`, where: seatName(incident), incident: incident.id });
 
 /** @type {Record<'seen' | 'going' | 'left' | 'later' | 'awake' | 'tick', Word>} */
 const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'incident.stay', later: 'incident.later', awake: 'incident.awake', tick: 'step.clocks-set' };
@@ -177,20 +182,20 @@ export async function sayOf(incident, act, fields = {}) {
  * Rules on it. The ruling has a name of its own, so that it counts once however often it is sent, and says what it was decided upon.
  * @param {Incident} incident
  * @param {Order} ordered
- * @param {string} done
+ * @param {import('../words/kept.mjs').Kept} done
  */
 export async function ruleOn(incident, ordered, done) {
   if (!(await nameOnce())) return false;
   const id = newName('i');
   const takesBack = 'action' in ordered && ordered.action === 'take-back' ? ordered.order : undefined;
   const { game, board, table } = incident;
-  const title = titleOf(incident);
+  const title = titleKept(incident);
   return deliver({
     ...about(incident, 'rule'),
     id,
     body: { id, upon: incident.version, order: signed(ordered) },
-    what: titled(title, done.replace(/\.$/, '')),
-    done,
+    what: titled(keptText(title), keptText(done).replace(/\.$/, '')),
+    done: keptText(done),
     kind: 'rule',
     ...(takesBack ? { takesBack } : { given: { incident: incident.id, order: id, game, board, table, title, done, at: now() } }),
   });
@@ -202,13 +207,15 @@ export async function ruleOn(incident, ordered, done) {
  */
 export async function takeBackOf({ incident, game, board, table, order, title }) {
   if (!(await nameOnce())) return false;
+  const at = boardById(board);
+  const shown = at?.game === game ? at : null;
   return deliver({
     id: newName('t'),
     path: `api/games/${encodeURIComponent(game)}/orders`,
     body: signed(takeBack(order)),
-    where: table ?? board,
-    what: titled(title, say('given.take-back')),
-    done: say('done.take-back', { what: title }),
+    where: seatName({ table, board, white: shown?.white ?? '', black: shown?.black ?? '' }),
+    what: titled(keptText(title), say('given.take-back')),
+    done: say('done.take-back', { what: keptText(title) }),
     kind: 'rule',
     incident,
     takesBack: order,

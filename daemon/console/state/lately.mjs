@@ -16,10 +16,11 @@ subscribe('ruling', (ruling) => {
 });
 
 /**
- * The latest first.
+ * Of the game on a board, the latest first: what was said of the one before is none of it.
  * @param {string} board
+ * @param {string} game
  */
-export function useLately(board) {
+export function useLately(board, game) {
   useTopic(`lately:${board}`);
-  return said.get(board) ?? [];
+  return (said.get(board) ?? []).filter((ruling) => ruling.game === game);
 }

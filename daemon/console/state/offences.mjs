@@ -1,16 +1,26 @@
 // @ts-check
 // How findings stand to the game that has gone on since, and to each other.
 
+/** Moves that no legal position of the game is left by: what else counts with them, such as a claim, leaves nothing to be put right. @type {Set<Code>} */
+const ILLEGAL_MOVES = new Set(['illegal-move', 'pawn-not-promoted']);
+
 /**
  * Whether the players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
  * @param {Finding} finding
  * @param {Pick<Shown, 'restore' | 'plies'> | null} board
  */
-export function wasPutRight({ penalty, ply }, board) {
+export function wasPutRight({ code, penalty, ply }, board) {
   const played = board?.restore ? undefined : board?.plies[ply - 1];
   // An illegal move that stands is written from square to square.
-  return Boolean(penalty && played && played.san !== played.uci);
+  return Boolean(penalty && ILLEGAL_MOVES.has(code) && played && played.san !== played.uci);
 }
+
+/**
+ * Whether a ruling on it would take half-moves out of the record: of a game that has its result the daemon refuses that.
+ * @param {Finding} finding
+ * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ */
+export const wouldCut = (finding, board) => Boolean(finding.required && board && board.plies.length >= finding.ply && !wasPutRight(finding, board));
 
 /**
  * Whether a finding is of the position after so many half-moves: of the one before the move it is about, or of the one that the move has led to.

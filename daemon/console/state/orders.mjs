@@ -1,9 +1,14 @@
 // @ts-check
 // What the arbiter orders: one event-script input, posted to the board's session.
+import { link } from './link.mjs';
 import { nameOnce, ownName } from './name.mjs';
 import { deliver, newName } from './outbox.mjs';
 import { boardById } from './store.mjs';
 import { eventText } from '../words/evidence.mjs';
+import { keptText } from '../words/kept.mjs';
+import { seatName, tableOf } from '../words/place.mjs';
+
+/** @typedef {import('../words/kept.mjs').Kept} Kept */
 
 /**
  * What an order on the game at hand is decided upon: the daemon refuses one where others have ordered meanwhile, and says what. Nobody knows it of a board
@@ -17,10 +22,11 @@ export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${
  * An order has a name of its own, so that it counts once however often it is sent. What has no name is sent once; that of a take-back is the order's.
  * @param {string} board
  * @param {Order} order
- * @param {string} done
+ * @param {Kept} done
  * @param {string} [upon] what it was decided upon, where somebody thought about it
+ * @param {{ incident: string, title: Kept, game: string, table?: number | null }} [answers] what it answers, and at which table where that is not told with the board's game
  */
-export async function sendOrder(board, order, done, upon) {
+export async function sendOrder(board, order, done, upon, answers) {
   if (!(await nameOnce())) return false;
   const id = newName('o');
   const once = order.event === 'new-game';
@@ -30,14 +36,26 @@ export async function sendOrder(board, order, done, upon) {
     id,
     path: `api/boards/${encodeURIComponent(board)}/orders${upon && !once ? `?upon=${encodeURIComponent(upon)}` : ''}`,
     body: once ? order : takesBack ? signed(order) : signed({ order: id, ...order }),
-    where: board,
-    what: once ? '' : eventText(/** @type {InputLine} */ (order)),
-    done,
+    where: seatOf(board, answers),
+    what: once ? '' : eventText(/** @type {InputLine} */ (order), boardById(board)?.orders, boardById(board)),
+    done: keptText(done),
     kind: 'order',
     once,
     takesBack,
+    ...(answers && { given: { ...answers, order: id, board, table: answers.table ?? tableOf(boardById(board)), done, at: Date.now() + link.ahead } }),
     ...(game && { on: /** @type {[string, string]} */ ([board, game]) }),
   });
+}
+
+/**
+ * Where a board stands and who plays there, as far as it is told: of a game before, nobody who plays there now.
+ * @param {string} id
+ * @param {{ game: string, table?: number | null }} [of]
+ */
+function seatOf(id, of) {
+  const board = boardById(id);
+  const players = !of || of.game === board?.game ? board : undefined;
+  return seatName({ table: of?.table ?? tableOf(board), board: id, white: players?.white ?? '', black: players?.black ?? '' });
 }
 
 /**

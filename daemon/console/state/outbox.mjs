@@ -21,9 +21,11 @@ const NOT_YET = [401, 423, 429];
 /** So many rulings can be taken back from pages of what is settled. */
 const GIVEN = 50;
 
+/** @typedef {import('../words/kept.mjs').Kept} Kept */
+
 /**
- * What was ruled from the inbox, and can be taken back.
- * @typedef {{ incident: string, order: string, game: string, board: string, table: number | null, title: string, done: string, at: number }} Given
+ * What was ruled from the inbox, and can be taken back: it is read for long, be it in another language.
+ * @typedef {{ incident: string, order: string, game: string, board: string, table: number | null, title: Kept, done: Kept, at: number }} Given
  */
 
 /**
@@ -32,7 +34,7 @@ const GIVEN = 50;
  * @property {string} id
  * @property {string} path
  * @property {object} body
- * @property {string | number} where the table or the board, for people; empty where it is about neither
+ * @property {string} where the table or the board with its players, for people; empty where it is about neither
  * @property {string} what what it says, for people
  * @property {string} done what is said once it counts
  * @property {'rule' | 'say' | 'order' | 'act'} kind
@@ -41,6 +43,7 @@ const GIVEN = 50;
  * @property {[board: string, game: string]} [on] late it counts for this game alone
  * @property {boolean} [quiet] nobody asked for it: nothing is said of it
  * @property {boolean} [once] twice it would do harm
+ * @property {string[]} [asks] refusals for want of a reason: who has sent it asks for that, and nothing is said of them
  * @property {Given} [given]
  * @property {string} [takesBack] the order that it takes back
  * @property {string} [who]
@@ -197,7 +200,7 @@ function letWait(one) {
  * @param {Sent} one
  * @param {string} text
  */
-export const placed = ({ where }, text) => (where === '' ? text : say('notice', { board: where, text }));
+export const placed = ({ where }, text) => (where === '' ? text : say('notice', { place: where, text }));
 
 /**
  * @param {Sent} one
@@ -222,7 +225,8 @@ function refuse(one, answer, told) {
     one.refused = why;
     changed();
   } else {
-    settle(one, false);
+    settle(one, false, told);
+    if (one.asks?.includes(told.why?.kind ?? '')) return;
   }
   const text = one.kind === 'rule' ? say('waiting.lost', { what: one.what, why }) : why;
   if (!one.quiet) setNotice({ kind: 'refused', text: placed(one, text) });
@@ -287,6 +291,12 @@ export function forgetUndone({ id, rulings }) {
 export function useGiven(id) {
   useTopic('orders');
   return kept.given.filter(({ incident }) => incident === id);
+}
+
+/** What was ruled and answered here, the latest first. */
+export function useAllGiven() {
+  useTopic('orders');
+  return kept.given;
 }
 
 subscribe('hall', learnWho);

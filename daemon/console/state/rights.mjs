@@ -12,6 +12,30 @@ const SEATED = 'open close draw undraw bind unbind';
  * @typedef {{ rules: boolean, pauses: boolean, elsewhere: { table: number, tables: string } | null }} Rights
  */
 
+/** The tables of whoever is here, such as `1-10`, where he rules at those alone; null where all are his, or none. */
+export function useOwnTables() {
+  const me = useMe();
+  return me?.required && me.role === 'sector' ? me.tables ?? null : null;
+}
+
+/** Whether whoever is here may confirm results, as far as it is known. */
+export function useMayConfirm() {
+  const me = useMe();
+  return !me?.required || me.role === 'chief' || me.role === 'sector';
+}
+
+/**
+ * Whether a board is at one of these tables; where it stands at none, and where nobody has tables of his own, it is everybody's.
+ * @param {string | null} own
+ * @returns {(board: string) => boolean}
+ */
+export function useIsOwnBoard(own) {
+  const { told } = useEventFile(own ? 'api/tables' : null, undefined, SEATED);
+  const seats = /** @type {HallTable[] | null} */ (told);
+  // Until it is known where boards stand none is offered.
+  return (id) => !own || (seats !== null && isAt({ table: seats.find(({ board }) => board === id)?.table ?? null }, own));
+}
+
 /**
  * Until it is known who is here the daemon decides.
  * @param {string} id
@@ -19,7 +43,7 @@ const SEATED = 'open close draw undraw bind unbind';
  */
 export function useRightsAt(id) {
   const me = useMe();
-  const own = me?.required && me.role === 'sector' ? me.tables ?? null : null;
+  const own = useOwnTables();
   const { told } = useEventFile(own ? 'api/tables' : null, undefined, SEATED);
   const seats = /** @type {HallTable[] | null} */ (told);
   if (own) {

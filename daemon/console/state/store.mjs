@@ -2,7 +2,7 @@
 // What the daemon last said of each board.
 import { anchorClocks } from './clock.mjs';
 import { notify, subscribe, useTopic } from './topics.mjs';
-import { byUrgency, needsArbiter, urgencyOf } from './urgency.mjs';
+import { byUrgency, needsArbiter, setAwaited, urgencyOf } from './urgency.mjs';
 import { isWatched, useWatched } from './watch.mjs';
 
 const ALL_MS = 500;
@@ -104,6 +104,24 @@ export function applyUpdate(message) {
   if (before?.urgency.key !== board.urgency.key) notify(`urgent:${id}`);
   if (before && before.urgency.key !== board.urgency.key) notify('urgency', board);
   return true;
+}
+
+/**
+ * Which boards are at tables whose game has not begun.
+ * @param {string[]} ids
+ */
+export function keepAwaited(ids) {
+  if (!setAwaited(ids)) return;
+  for (const board of boards.values()) {
+    const urgency = urgencyOf(board);
+    const isSame = board.urgency.key === urgency.key;
+    board.urgency = urgency;
+    notify(`board:${board.id}`);
+    drawCard(board.id);
+    if (!isSame) notify(`urgent:${board.id}`);
+  }
+  sortBoards();
+  soon();
 }
 
 /** @type {Set<string>} */

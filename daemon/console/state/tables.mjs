@@ -48,7 +48,16 @@ export function standOf(pairing, round) {
 export const isOfItsGame = ({ how }) => how === 'board' || how === 'arbiter';
 
 /**
- * What a mark of the hall says: `bare` (no board), `fault`, `needs`, `question`, `waiting`, `postponed`, `playing`, `short`, `proposed`, `done`.
+ * The result with which a game has ended as soon as an arbiter declares it, such as by a second illegal move: until then its table has none.
+ * @param {Pairing} pairing
+ */
+export function undeclaredOf(pairing) {
+  const shown = boardOf(pairing)?.result;
+  return !pairing.result && pairing.game && shown?.proposed && shown.result !== '*' ? shown : null;
+}
+
+/**
+ * What a mark of the hall says: `bare` (no board), `fault`, `needs`, `question`, `waiting`, `postponed`, `paused`, `playing`, `short`, `proposed`, `done`.
  * @param {Pairing} pairing
  * @param {Round} round
  */
@@ -66,6 +75,7 @@ export function markOf(pairing, round) {
   if (rank < QUIET) return 'question';
   if (!board) return pairing.board ? 'waiting' : 'bare';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return 'waiting';
+  if (board.state === 'paused') return 'paused';
   const left = smallest(board);
   return left !== null && left < SHORT_MS ? 'short' : 'playing';
 }

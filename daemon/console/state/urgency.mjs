@@ -21,8 +21,32 @@ export function openFindings(board) {
   return open.sort((a, b) => RANK_OF_CERTAINTY[a.certainty] - RANK_OF_CERTAINTY[b.certainty] || a.id - b.id);
 }
 
+/** Whether a game has its result: nothing is put back for it any more. @param {Pick<Shown, 'state' | 'result'>} board */
+export const isOver = ({ state, result }) => state === 'ended' && result !== null && !result.proposed;
+
+/** Whether an offence has brought a result that waits for somebody: nothing is put back for it until then. @param {Pick<Shown, 'result'>} board */
+export const isEnding = ({ result }) => Boolean(result?.proposed && result.reason === 'forfeit-illegal-moves');
+
+/** Boards at tables whose game has not begun, as the round says. @type {Set<string>} */
+const awaited = new Set();
+
+/** @param {string[]} ids whether they are others than before */
+export function setAwaited(ids) {
+  if (ids.length === awaited.size && ids.every((id) => awaited.has(id))) return false;
+  awaited.clear();
+  ids.forEach((id) => awaited.add(id));
+  return true;
+}
+
+/**
+ * Whether a board waits, stopped, for a game to begin: where boards were exchanged, another game's pieces and clock are there, and no matter of this one. What is asked of a board is asked before its game too.
+ * @param {Shown} board
+ */
+export const isUnbegun = (board) => awaited.has(board.id) && board.ply === 0 && board.state === 'paused' && !board.restore && board.doubts.length === 0;
+
 /** @param {Shown} board */
 export function mustBePutRight(board) {
+  if (isOver(board) || isEnding(board) || isUnbegun(board)) return false;
   return Boolean(board.restore) || board.state === 'restoring' || board.state === 'disturbed';
 }
 

@@ -3,7 +3,9 @@
 import { clockText } from '../state/clock.mjs';
 import { claimKind, codeTitle, resultText } from './findings.mjs';
 import { say } from './language.mjs';
-import { symbolName } from './pieces.mjs';
+import { fenBefore, localSan, moveName, moveNumber, symbolName } from './pieces.mjs';
+
+/** The record that a line is of. @typedef {{ start_fen: string, plies: PlyRecord[], fen: string }} Recorded */
 
 /**
  * Board time as h:mm:ss.mmm, without leading empty parts.
@@ -26,24 +28,49 @@ const clocks = (e) => (typeof e.white_ms !== 'number' ? '' : ` (${clockText(e.wh
 /**
  * What the places of a line's words hold, besides its own fields.
  * @param {InputLine} e
+ * @param {InputLine[]} all
+ * @param {Recorded} [record]
  * @returns {Places}
  */
-function placesOf(e) {
+function placesOf(e, all, record) {
   switch (e.event) {
     case 'place': return { piece: symbolName(e.seen ?? '?') };
     case 'press': return { clocks: clocks(e) };
     case 'claim': return { kind: [claimKind(e.kind), e.move, e.square].filter(Boolean).join(', ') };
-    case 'arbiter': return { action: actionText(e) };
+    case 'arbiter': return { action: actionText(e, all, record) };
     case 'suspect': return { squares: e.squares.join(', ') };
     case 'mating': return { white: say(`mating.${e.white}`), black: say(`mating.${e.black}`) };
     default: return {};
   }
 }
 
-/** @param {LineOf<'arbiter'>} e */
-function actionText(e) {
+/**
+ * @param {LineOf<'arbiter'>} e
+ * @param {InputLine[]} all
+ * @param {Recorded} [record]
+ * @returns {string}
+ */
+function actionText(e, all, record) {
+  if (e.action === 'played' || e.action === 'reading') return saidText(e, record);
+  if (e.action === 'take-back') {
+    const taken = all.find((one) => one !== e && 'order' in one && one.order === e.order && !(one.event === 'arbiter' && one.action === 'take-back'));
+    return taken ? say('action.take-back-of', { what: taken.event === 'arbiter' ? actionText(taken, all, record) : eventText(taken, [], record) }) : say('action.take-back');
+  }
   const more = e.action === 'result' ? { result: resultText(e.result) } : e.action === 'report' ? { title: codeTitle(e.code) } : {};
   return say(`action.${e.action}`, { ...e, ...more });
+}
+
+/**
+ * What was said to have been played, as a record has it: `8… b6`. Where that is not known, by the number of the half-move and its squares.
+ * @param {{ action: 'played' | 'reading', ply: number, move: string }} said
+ * @param {Recorded} [record]
+ */
+function saidText({ action, ply, move }, record) {
+  // What is typed of a game that does not go so far has no position to be read in.
+  if (!record || record.plies.length < ply - 1) return say(`action.${action}`, { ply, move: `${move.slice(0, 2)}–${move.slice(2)}` });
+  const stands = record.plies[ply - 1];
+  const name = stands?.uci === move && stands.san !== move ? localSan(stands.san) : moveName(fenBefore(record, ply), move);
+  return say(`action.${action}-as`, { move: `${moveNumber(record, ply)} ${name}` });
 }
 
 /**
@@ -59,9 +86,11 @@ function wordsOf(e) {
 /**
  * What one input line says.
  * @param {InputLine} e
+ * @param {InputLine[]} [all] among which an order is that it takes back: its name says nothing to people
+ * @param {Recorded} [record] of its game, where that is known
  */
-export function eventText(e) {
-  return say(wordsOf(e), { ...e, ...placesOf(e) });
+export function eventText(e, all = [], record) {
+  return say(wordsOf(e), { ...e, ...placesOf(e, all, record) });
 }
 
 /**

@@ -1,5 +1,8 @@
 // @ts-check
 // What findings, doubts, phases and the Laws are called on the screen.
+import { addText } from '../state/clock.mjs';
+import { isUnbegun } from '../state/urgency.mjs';
+import { keptText } from './kept.mjs';
 import { capital, has, say } from './language.mjs';
 import { moveNumber } from './pieces.mjs';
 
@@ -10,12 +13,18 @@ const plain = (name) => capital(name.replaceAll('-', ' '));
  * @param {Word} key
  * @param {string} name
  */
-const named = (key, name) => (has(key) ? say(key) : plain(name));
+const named = (key, name) => keptText(namedKept(key, name));
+/** @param {Word} key @param {string} name @returns {import('./kept.mjs').Kept} */
+const namedKept = (key, name) => (has(key) ? [key] : plain(name));
 
 /** @param {Code} code */
-export const codeTitle = (code) => named(`code.${code}`, code);
+export const codeKept = (code) => namedKept(`code.${code}`, code);
+/** @param {Code} code */
+export const codeTitle = (code) => keptText(codeKept(code));
 /** @param {Doubt['kind']} kind */
-export const doubtTitle = (kind) => named(`doubt.${kind}`, kind);
+export const doubtKept = (kind) => namedKept(`doubt.${kind}`, kind);
+/** @param {Doubt['kind']} kind */
+export const doubtTitle = (kind) => keptText(doubtKept(kind));
 /** @param {ClaimKind} kind */
 export const claimKind = (kind) => named(`claim.${kind}`, kind);
 /** @param {ResultReason} reason */
@@ -60,24 +69,28 @@ export function rulesText({ laws, class: pace, supervised }) {
  */
 export function phaseText(board) {
   if (board.state === 'ended' && board.result) {
+    // Nothing is left to decide of a game that counts for nothing.
+    if (board.result.reason === 'annulled') return capital(resultReason('annulled'));
     if (board.result.result === '*') return say('phase.undecided', { reason: board.result.reason ? resultReason(board.result.reason) : '–' });
     const result = resultText(board.result.result);
     if (board.result.proposed) return say('phase.proposed', { result, reason: resultReason(board.result.reason) });
     // Who is not shown what was found is not told why.
     return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }
-  return say(`phase.${board.state}`, { by: board.turn });
+  return isUnbegun(board) ? capital(say('grid.waiting')) : say(`phase.${board.state}`, { by: board.turn });
 }
 
 /**
  * The penalty that was ruled, or that the Laws propose where nobody has ruled yet; null where there is none.
  * @param {Pick<Finding, 'penalty' | 'by' | 'status'>} props
+ * @param {boolean} [isLate] the game had its result before anybody ruled: no clock is set any more
  */
-export function penaltyText({ penalty, by, status }) {
+export function penaltyText({ penalty, by, status }, isLate = false) {
   if (!penalty) return null;
   const stands = status === 'upheld' ? 'ruled' : 'penalty';
   if (penalty.then) return say(`finding.${stands}-${penalty.then}`, { by });
   const other = { white: 'black', black: 'white', either: 'either' }[by];
+  if (isLate) return say('incident.time-over', { by: other, add: addText(penalty.opponent_ms) });
   return say(`finding.${stands}-time`, { n: penalty.opponent_ms / 60_000, by: other });
 }
 

@@ -1,8 +1,11 @@
 // @ts-check
 // What is said of incidents.
 import { faultText } from './faults.mjs';
-import { codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
+import { codeKept, doubtKept, resultReason, resultText } from './findings.mjs';
+import { keptText } from './kept.mjs';
 import { capital, say } from './language.mjs';
+
+/** @typedef {import('./kept.mjs').Kept} Kept */
 
 /** @param {Incident} incident */
 export const openOf = (incident) => incident.findings.filter((finding) => finding.status === 'open')
@@ -10,26 +13,25 @@ export const openOf = (incident) => incident.findings.filter((finding) => findin
 
 const RANK = { certain: 0, likely: 1, possible: 2 };
 
-/** @param {Incident} incident */
-export const placeName = (incident) => (incident.table === null
-  ? say('title.board', { board: incident.board })
-  : say('incident.table', { n: incident.table }));
+/** What it is, in a few words. @param {Incident} incident */
+export const titleOf = (incident) => keptText(titleKept(incident));
 
 /**
- * What it is, in a few words.
+ * The same, to be kept.
  * @param {Incident} incident
+ * @returns {Kept}
  */
-export function titleOf(incident) {
+export function titleKept(incident) {
   const [first] = openOf(incident);
   const [ruled] = incident.findings;
   switch (incident.kind) {
-    case 'restore': return say(incident.restore ? 'restore.ordered' : 'restore.disturbed');
-    case 'doubt': return doubtTitle(incident.doubts[0]?.kind ?? 'thread-lost');
-    case 'missed': return doubtTitle('game-ended');
+    case 'restore': return [incident.restore ? 'restore.ordered' : 'restore.disturbed'];
+    case 'doubt': return doubtKept(incident.doubts[0]?.kind ?? 'thread-lost');
+    case 'missed': return doubtKept('game-ended');
     case 'fault': return faultText(incident.faults) || say('word.fault');
     case 'claim':
-    case 'proposed': return first ? codeTitle(first.code) : proposedText(/** @type {Proposed} */ (incident.proposed));
-    default: return first || ruled ? codeTitle((first ?? ruled).code) : say('word.irregularity');
+    case 'proposed': return first ? codeKept(first.code) : proposedText(/** @type {Proposed} */ (incident.proposed));
+    default: return first || ruled ? codeKept((first ?? ruled).code) : ['word.irregularity'];
   }
 }
 
@@ -67,10 +69,13 @@ export function signOf(incident) {
 export function standText(incident, now) {
   if (incident.past) return say('incident.past');
   const { going, seen, undone } = incident;
+  const left = incident.steps.filter((step) => !step.done).length;
+  // What was ruled is to be done before anything else at that table.
+  if (left > 0 && ['new', 'seen'].includes(incident.state)) return say('ruled.left', { n: left });
   switch (incident.state) {
     case 'going': return by(going, 'incident.goes', 'incident.goes-nobody');
     case 'later': return say('incident.until', { time: timeText(incident.until ?? 0) });
-    case 'ruled': return say('ruled.left', { n: incident.steps.filter((step) => !step.done).length });
+    case 'ruled': return say('ruled.left', { n: left });
     case 'superseded': return say('incident.superseded');
     case 'undone': return by(undone, 'incident.undone', 'incident.undone-nobody');
     case 'seen': return `${by(seen, 'incident.seen', 'incident.seen-nobody')}, ${ageText(now - incident.since)}`;
@@ -97,6 +102,3 @@ export function ageText(ms) {
 
 /** @param {number} at milliseconds since 1970 */
 export const timeText = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
-
-/** A time that is added, as clocks have it: +2:00. @param {number} ms */
-export const addText = (ms) => `+${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;

@@ -93,7 +93,9 @@ export const has = (key) => Object.hasOwn(TABLES[language], key);
 function place(name, places) {
   const player = /^(to-|of-)?(by|other)$/i.exec(name);
   if (!player || !(player[2].toLowerCase() in places)) return places[name];
-  const word = /** @type {Word} */ (`player.${player[1] ?? ''}${places[player[2].toLowerCase()]}`);
+  const word = `player.${player[1] ?? ''}${places[player[2].toLowerCase()]}`;
+  // `other` is a colour, or another line of a file.
+  if (!has(word)) return places[name];
   const words = String(TABLES[language][word]);
   return player[2][0] === player[2][0].toUpperCase() ? capital(words) : words;
 }

@@ -29,7 +29,9 @@ function faultText({ kind, with: told = {}, text }) {
   if (has(field)) places.field = say(field);
   if (has(kept)) places.kept = say(kept);
   if (has(what)) places.what = say(what, places);
-  return say(key, places);
+  const said = say(key, places);
+  // What another program says is in its own words, behind ours.
+  return places.detail ? say('odd.detail', { text: said, detail: places.detail }) : said;
 }
 
 /**

@@ -3,18 +3,17 @@
 import { articleText, claimKind, resultReason, resultText } from './findings.mjs';
 import { proposedText } from './incidents.mjs';
 import { capital, say, titled } from './language.mjs';
+import { localSan, moveNumber } from './pieces.mjs';
 import { refusedOrder } from './refusals.mjs';
 
 /**
  * What one ruling says; null of those that the state of the board shows.
  * @param {Ruling} ruling
+ * @param {Shown} board
  */
-export function rulingText(ruling) {
+export function rulingText(ruling, board) {
   switch (ruling.ruling) {
-    case 'revision': {
-      const corrected = say('ruling.revision', { ply: ruling.from_ply });
-      return `${ruling.moves.length > 0 ? titled(corrected, ruling.moves.join(' ')) : corrected}.`;
-    }
+    case 'revision': return revisionText(ruling, board);
     case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
     case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
@@ -25,9 +24,26 @@ export function rulingText(ruling) {
   }
 }
 
+/** A record that was cut ends there. @param {RulingOf<'revision'>} ruling @param {Shown} board */
+function revisionText({ from_ply: ply, moves }, board) {
+  const number = moveNumber(board, ply);
+  if (moves.length === 0) return say('ruling.cut', { number: number.replace(/\.+$/, '') });
+  const names = moves.map((uci, n) => {
+    const at = ply + n;
+    const stands = board.plies[at - 1]?.uci === uci ? localSan(board.plies[at - 1].san) : `${uci.slice(0, 2)}–${uci.slice(2)}`;
+    const before = moveNumber(board, at);
+    return before.endsWith('…') && n > 0 ? stands : `${before} ${stands}`;
+  });
+  return `${titled(say('ruling.revision', { number: number.replace(/\.+$/, '') }), names.join(' '))}.`;
+}
+
 /** @param {RulingOf<'result'>} ruling */
 function endText(ruling) {
   const { proposed, reason, result } = ruling;
+  // The game has no result after all: one was taken back, or its ground is gone.
+  if (result === '*' && reason === 'arbiter') return say('ruling.no-result');
+  if (result === '*' && !proposed && reason === 'forfeit-illegal-moves') return say('follows.no-result');
+  if (reason === 'annulled') return capital(`${say('action.annul')}.`);
   if (proposed || result === '*') return capital(proposedText(ruling));
   return say('ruling.result', { result: resultText(result), reason: resultReason(reason) });
 }

@@ -6,6 +6,7 @@ export default {
   'odd.tables-stay': 'Die Datei nennt keine Tische: Wer schon gepaart war, bleibt an seinem, die anderen bekommen die frei gewordenen.',
   'odd.line': 'Zeile {line}, Spalte {column}',
   'odd.row': 'Blatt {sheet}, Zeile {line}, Spalte {column}',
+  'odd.detail': '{text} (mit den Worten des Leseprogramms: „{detail}“)',
   'odd.place': '{where}: {text}',
   'odd.of-players': 'Datei der Spieler, {where}: {text}',
   'odd.absent': ['Die Datei sagt für diese Runde nichts von Spieler {players}: abwesend.', 'Die Datei sagt für diese Runde nichts von den Spielern {players}: abwesend.'],
@@ -15,6 +16,7 @@ export default {
   'odd.differs-federation': 'Föderation',
   'odd.differs-team': 'Mannschaft',
   'odd.odd-time-control': 'Die Bedenkzeit {written} ist keine, die PGN kennt.',
+  'odd.round-beyond': 'Das Turnier soll {rounds} Runden haben, und dies ist Runde {round}.',
   'odd.no-board': 'Tisch {table} hat kein Brett.',
   'odd.same-name': '{name} heißen die Spieler {numbers}.',
   'odd.odd-name': 'Der Name von Spieler {player} hat seltsame Zeichen: {name}',
@@ -26,6 +28,7 @@ export default {
   'odd.open': 'kein Ergebnis',
   'odd.none': 'keines',
   'odd.confirmed': '{stands}, bestätigt',
+  'odd.like-known': '{name} ist neu, mit der Nummer {player}, und die Datei nennt {known} ({other}) nicht: vielleicht ist das gemeint.',
   'odd.not-drawn': 'Spieler {player} ist nicht ausgelost.',
   'draw.new': ['{n} neuer Spieler', '{n} neue Spieler'],
 };

@@ -3,6 +3,7 @@
 export default {
   'public.title': 'Was öffentlich ist',
   'public.boards': 'Zurück zu den Brettern',
+  'public.in-hall': 'Was Partie für Partie hinausgeht, und wohin, zeigt die Seite des Saals selbst. Was hier angehalten oder eingestellt wird, gilt in diesem Saal.',
   'public.silent': 'Der Dienst antwortet nicht: Was Sie sehen, ist von vorher.',
   'public.all': 'Alles',
   'public.stopped': 'angehalten',

@@ -6,6 +6,7 @@ export default {
   'odd.tables-stay': 'The file has no tables: pairs stay at theirs, others have those that became free.',
   'odd.line': 'line {line}, column {column}',
   'odd.row': 'sheet {sheet}, row {line}, column {column}',
+  'odd.detail': '{text} (in the words of the reading program: “{detail}”)',
   'odd.place': '{where}: {text}',
   'odd.of-players': 'the file of the players, {where}: {text}',
   'odd.absent': ['The file says nothing of player {players} in this round: absent.', 'The file says nothing of players {players} in this round: absent.'],
@@ -15,6 +16,7 @@ export default {
   'odd.differs-federation': 'federation',
   'odd.differs-team': 'team',
   'odd.odd-time-control': 'The time control {written} is none that PGN knows.',
+  'odd.round-beyond': 'The event is to have {rounds} rounds, and this is round {round}.',
   'odd.no-board': 'Table {table} has no board.',
   'odd.same-name': '{name} is the name of players {numbers}.',
   'odd.odd-name': 'The name of player {player} has odd characters: {name}',
@@ -26,6 +28,7 @@ export default {
   'odd.open': 'open',
   'odd.none': 'none',
   'odd.confirmed': '{stands}, confirmed',
+  'odd.like-known': '{name} is new, with number {player}, and the file does not name {known} ({other}): perhaps that is who is meant.',
   'odd.not-drawn': 'Player {player} is not drawn.',
   'draw.new': ['{n} new player', '{n} new players'],
 };

@@ -3,6 +3,7 @@
 export default {
   'public.title': 'What is public',
   'public.boards': 'Back to the boards',
+  'public.in-hall': 'What goes out game by game, and where to, the hall’s own page shows. What is stopped or set here holds in this hall.',
   'public.silent': 'The daemon does not answer: what you see is of before.',
   'public.all': 'Everything',
   'public.stopped': 'stopped',

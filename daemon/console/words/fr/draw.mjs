@@ -6,6 +6,7 @@ export default {
   'odd.tables-stay': 'Le fichier n’a pas de numéros de table : les parties connues gardent la leur, les autres prennent celles qui se libèrent.',
   'odd.line': 'ligne {line}, colonne {column}',
   'odd.row': 'feuille {sheet}, ligne {line}, colonne {column}',
+  'odd.detail': '{text} (selon le programme de lecture : « {detail} »)',
   'odd.place': '{where} : {text}',
   'odd.of-players': 'fichier des joueurs, {where} : {text}',
   'odd.absent': ['Le fichier ne dit rien du joueur {players} pour cette ronde : absent.', 'Le fichier ne dit rien des joueurs {players} pour cette ronde : absents.'],
@@ -15,6 +16,7 @@ export default {
   'odd.differs-federation': 'la fédération',
   'odd.differs-team': 'l’équipe',
   'odd.odd-time-control': 'La cadence {written} n’est pas de celles que connaît le PGN.',
+  'odd.round-beyond': 'Le tournoi doit avoir {rounds} rondes, et ceci est la ronde {round}.',
   'odd.no-board': 'La table {table} n’a pas d’échiquier.',
   'odd.same-name': '{name} est le nom des joueurs {numbers}.',
   'odd.odd-name': 'Le nom du joueur {player} contient des caractères étranges : {name}',
@@ -26,6 +28,7 @@ export default {
   'odd.open': 'sans résultat',
   'odd.none': 'rien',
   'odd.confirmed': '{stands}, confirmé',
+  'odd.like-known': '{name} est nouveau, avec le numéro {player}, et le fichier ne nomme pas {known} ({other}) : c’est peut-être lui.',
   'odd.not-drawn': 'Le joueur {player} n’est pas apparié.',
   'draw.new': ['{n} nouveau joueur', '{n} nouveaux joueurs'],
 };

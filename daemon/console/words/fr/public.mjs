@@ -3,6 +3,7 @@
 export default {
   'public.title': 'Ce qui est public',
   'public.boards': 'Retour aux échiquiers',
+  'public.in-hall': 'Ce qui sort partie par partie, et vers où, se voit sur la page de la salle elle-même. Ce qui est arrêté ou réglé ici vaut dans cette salle.',
   'public.silent': 'Le service ne répond pas : ce que vous voyez date d’avant.',
   'public.all': 'Tout',
   'public.stopped': 'arrêté',

@@ -1,0 +1,69 @@
+// @ts-check
+// What an order would make of the record, said before it is given: the daemon tries it out.
+import { askOf } from '../state/event.mjs';
+import { resultText } from '../words/findings.mjs';
+import { proposedText } from '../words/incidents.mjs';
+import { say } from '../words/language.mjs';
+import { localSan, moveNumber } from '../words/pieces.mjs';
+
+/** So many moves are told one by one. */
+const MOST_MOVES = 12;
+const LONGEST_MS = 1_500;
+
+/**
+ * What leaves the record, comes back into it or becomes another, and the result that comes back; null where nobody could tell in time.
+ * @param {Shown} board
+ * @param {Order} order
+ * @returns {Promise<string[] | null>}
+ */
+export const changesBy = (board, order) => Promise.race([
+  tried(board, order),
+  new Promise((done) => { setTimeout(done, LONGEST_MS, null); }),
+]);
+
+/** @param {Shown} board @param {Order} order */
+async function tried(board, order) {
+  const { told } = await askOf(`api/boards/${encodeURIComponent(board.id)}/trial`, order);
+  const view = /** @type {Trial | null} */ (told)?.view;
+  return view ? [...recordText(board, view), ...resultBack(board, view)] : null;
+}
+
+/** @param {Shown} board @param {Trial['view']} view */
+function recordText(board, view) {
+  // Of a board that is not told in whole only the number of its half-moves is known.
+  const same = board.whole ? firstOther(board.plies, view.plies) : Math.min(board.ply, view.plies.length);
+  // What follows in both as it was is not told.
+  const end = board.whole && board.plies.length === view.plies.length ? board.plies.findLastIndex(({ uci }, n) => view.plies[n].uci !== uci) + 1 : undefined;
+  const goes = board.whole ? movesFrom(board, same, end) : [];
+  const comes = movesFrom(view, same, end);
+  if (goes.length === 0 && comes.length === 0) return [];
+  if (goes.length === 0) return [`${say('follows.moves-back', { n: comes.length, moves: shortened(comes).join(' ') })}.`];
+  if (comes.length === 0) return [`${say('follows.moves-go', { n: goes.length, moves: shortened(goes).join(' ') })}.`];
+  return [say('follows.moves-other', { before: shortened(goes).join(' '), after: shortened(comes).join(' ') })];
+}
+
+/** @param {Shown} board @param {Trial['view']} view */
+function resultBack({ result: before }, { result }) {
+  if (!result || before) return [];
+  return [result.proposed ? say('follows.proposed-back', { result: proposedText({ ...result, text: null }) }) : say('follows.result-back', { result: resultText(result.result) })];
+}
+
+/** How many half-moves two records have in common from their start. @param {PlyRecord[]} before @param {PlyRecord[]} after */
+function firstOther(before, after) {
+  const at = before.findIndex(({ uci }, n) => after[n]?.uci !== uci);
+  return at < 0 ? before.length : at;
+}
+
+/**
+ * The half-moves behind the first so many, as a record is read: `8… b6 9. Nf3`.
+ * @param {{ start_fen: string, plies: PlyRecord[] }} record
+ * @param {number} from
+ * @param {number} [to]
+ */
+const movesFrom = (record, from, to) => record.plies.slice(from, to).map(({ san }, n) => {
+  const number = moveNumber(record, from + n + 1);
+  return number.endsWith('…') && n > 0 ? localSan(san) : `${number} ${localSan(san)}`;
+});
+
+/** The first and the last of many. @param {string[]} moves */
+const shortened = (moves) => (moves.length > MOST_MOVES ? [...moves.slice(0, MOST_MOVES / 2), '…', ...moves.slice(-MOST_MOVES / 2)] : moves);

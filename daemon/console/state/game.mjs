@@ -1,0 +1,60 @@
+// @ts-check
+// A game as the daemon has it in its journal: what a board's own state does not say, such as when and by whom something was ordered.
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+/** @param {string} path @returns {Promise<any>} */
+const read = (path) => fetch(path).then((answer) => (answer.ok ? answer.json() : null), () => null);
+
+/**
+ * Read anew whenever `again` is another; null until it is known.
+ * @param {string} id empty for none
+ * @param {unknown} [again]
+ */
+export function useGame(id, again) {
+  const [told, set] = useState(/** @type {GameDocument | null} */ (null));
+  useEffect(() => {
+    if (!id) return undefined;
+    let isLeft = false;
+    read(`api/games/${encodeURIComponent(id)}`).then((game) => { if (!isLeft) set(game); });
+    return () => { isLeft = true; };
+  }, [id, again]);
+  return told?.id === id ? told : null;
+}
+
+/**
+ * The game that was played on a board before the one at hand; empty while that is not known, or where there is none.
+ * @param {Shown} board
+ */
+export function useGameBefore({ id, game }) {
+  const [before, set] = useState('');
+  useEffect(() => {
+    let isLeft = false;
+    read('api/games').then((/** @type {Game[] | null} */ games) => {
+      const own = (games ?? []).filter(({ board }) => board === id).sort((a, b) => a.started.localeCompare(b.started));
+      const at = own.findIndex((one) => one.id === game);
+      if (!isLeft) set(own[at - 1]?.id ?? '');
+    });
+    return () => { isLeft = true; };
+  }, [id, game]);
+  return before;
+}
+
+/**
+ * The rounds of games whose pieces stand nowhere any more, by their names: a table alone would be taken for that of the round under way.
+ * @param {Incident[]} incidents
+ * @returns {Map<string, number>}
+ */
+export function useRoundsOf(incidents) {
+  const [games, set] = useState(/** @type {Game[]} */ ([]));
+  const wanted = [...new Set(incidents.filter(({ game, table, at_hand: atHand }) => game && table !== null && !atHand).map(({ game }) => game))].sort().join(' ');
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let isLeft = false;
+    read('api/games').then((told) => { if (told && !isLeft) set(told); });
+    return () => { isLeft = true; };
+  }, [wanted]);
+  return useMemo(() => new Map(games.flatMap(({ id, round }) => {
+    const number = Number(/^(\d+)\.\d+$/.exec(round)?.[1]);
+    return number && wanted.split(' ').includes(id) ? [/** @type {[string, number]} */ ([id, number])] : [];
+  })), [games, wanted]);
+}
