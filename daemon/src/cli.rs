@@ -27,6 +27,7 @@ mod serve;
 mod simulate;
 mod speed;
 mod support;
+mod table;
 mod terminal;
 mod verify;
 
@@ -73,7 +74,7 @@ enum Command {
     Event(event::Arguments),
     Board(board::Arguments),
     Round(round::Rounds),
-    Table(round::Tables),
+    Table(table::Arguments),
     Pairings(pairings::Arguments),
     People(people::Arguments),
     Results(results::Arguments),
@@ -140,8 +141,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Export(arguments) => export::run(&arguments),
         Command::Event(arguments) => event::run(&arguments),
         Command::Board(arguments) => board::run(&arguments),
-        Command::Round(arguments) => round::run_round(&arguments),
-        Command::Table(arguments) => round::run_table(&arguments),
+        Command::Round(arguments) => round::run(&arguments),
+        Command::Table(arguments) => table::run(&arguments),
         Command::Pairings(arguments) => pairings::run(&arguments),
         Command::People(arguments) => people::run(&arguments),
         Command::Results(arguments) => results::run(&arguments),

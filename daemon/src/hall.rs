@@ -3,6 +3,7 @@
 
 mod described;
 mod fault;
+mod running;
 mod state;
 mod usher;
 
@@ -19,6 +20,7 @@ use tokio::sync::{broadcast, mpsc, oneshot, watch};
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
 pub use fault::FaultText;
+pub(crate) use running::Running;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 pub(crate) use usher::usher;
 
@@ -134,6 +136,15 @@ impl OrderError {
     /// The order changes nothing, or cannot be carried out, for this reason.
     pub fn refused(reason: Reason) -> OrderError {
         OrderError::Refused(Box::new(reason))
+    }
+
+    /// As it is told to whoever sees no findings.
+    #[must_use]
+    pub fn without_open(self) -> OrderError {
+        match self {
+            OrderError::Refused(reason) => OrderError::refused(reason.without_open()),
+            other => other,
+        }
     }
 }
 

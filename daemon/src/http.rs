@@ -65,12 +65,13 @@ use tower_http::trace::TraceLayer;
 
 pub use client::{Answer, AskError, ask};
 pub(crate) use client::{PATIENCE, PAUSE};
-use gallery::{Gallery, Terms, TermsOf};
+use gallery::{CalledOf, Gallery, Terms, TermsOf};
 pub use host::Names;
 pub use openapi::document;
 pub use ordered::Orders;
 use routes::{Routes, json, text};
 pub(crate) use service::serve_metrics;
+pub(crate) use socket::place as socket_place;
 pub use socket::{SOCKET, Socket};
 
 use crate::hall::{BoardState, Hall};
@@ -80,7 +81,7 @@ use crate::lichess::Pusher;
 use crate::meters;
 use crate::office::Office;
 use crate::people::{People, Visitor};
-use crate::public::{Gate, Rules, held};
+use crate::public::{Counts, Gate, Rules, held};
 use crate::store::GameRow;
 use crate::tls::{Tls, addresses};
 use crate::wiring::Wiring;
@@ -202,6 +203,8 @@ impl Desk {
             incidents: Some(incidents),
             serves_public: false,
             halls: None,
+            // That is the hub's, and a hall may play another of the same name.
+            event: None,
             galleries: self.galleries_of(&hall, &room.name),
             hall,
             office,
@@ -230,7 +233,8 @@ impl Desk {
         let minors = || self.office.minors().clone();
         let open = |sight, terms| {
             let hall = (self.hall.clone(), self.office.store().clone());
-            Gallery::open(hall, (sight, minors()), terms, self.shutdown.clone())
+            let of = (terms, self.called());
+            Gallery::open(hall, (sight, minors()), of, self.shutdown.clone())
         };
         let galleries = || {
             self.galleries.get_or_init(|| Galleries {
@@ -257,13 +261,24 @@ impl Desk {
                 };
             };
             let book = office.book();
+            let game = board.game().unwrap_or_default();
             let (held, stopped) = held(board.view(), &gate.spot_of(&book, board), &rules);
             let least = i64::try_from(least.as_millis()).unwrap_or(i64::MAX);
             Terms {
                 late: least.max(held.ms),
                 plies: held.plies,
                 stopped,
+                counts: Counts::of(&book, game, &rules),
             }
+        })
+    }
+
+    /// Who plays a game, by the event.
+    fn called(&self) -> CalledOf {
+        let office = self.office.clone();
+        Arc::new(move |game| {
+            let called = game.and_then(|game| office.book().players_of(game));
+            (called, office.erasures())
         })
     }
 
@@ -492,7 +507,10 @@ pub fn router(desk: Desk) -> Router {
 fn own_router(desk: Desk) -> Router {
     routes()
         .router
-        .layer(from_fn_with_state(once::Once::default(), once::once))
+        .layer(from_fn_with_state(
+            once::Once::new(&desk.office),
+            once::once,
+        ))
         .layer(from_fn_with_state(desk.clone(), guard::guard))
         .layer(DefaultBodyLimit::max(LONGEST_ORDER))
         .layer(RequestBodyTimeoutLayer::new(SLOWEST_ORDER))

@@ -26,15 +26,15 @@ use std::path::PathBuf;
 use access::{Role, Tables};
 
 pub use event::Event;
-pub(crate) use event::{NotMoved, Part, Placed};
+pub(crate) use event::{Part, Placed, Stays};
 pub(crate) use halls::Room;
 pub use halls::{Guest, Halls, Unwelcome};
 pub use message::{FromHall, Kept, Late, ToHall};
 pub use order::Given;
 pub(crate) use posted::Undone;
-pub use sender::{Sender, Uplink};
+pub use sender::{Sender, Uplink, check};
 pub use status::{HallShown, Sent};
-pub(crate) use websocket::PATH;
+pub(crate) use websocket::{NAME, PATH};
 
 /// What a hall is told of its hub: `[hub]`.
 #[derive(Clone, PartialEq, Eq, Debug)]

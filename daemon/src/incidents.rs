@@ -187,7 +187,7 @@ impl Incidents {
 
     /// What was wrong with boards, the oldest first.
     pub fn faults(&self) -> Vec<BoardFault> {
-        self.kept().faults().to_vec()
+        self.kept().faults()
     }
 
     /// What changes from now on. Who has fallen behind reads [`Incidents::all`].

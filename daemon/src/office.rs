@@ -16,40 +16,45 @@ mod people;
 mod person;
 mod register;
 mod retention;
+mod said;
 mod scoresheet;
 mod seat;
 mod sheet;
 mod shown;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod typing;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, MutexGuard, OnceLock, PoisonError};
 
 use arbiter_core::input::{Edition, TimeClass};
 use jiff::Timestamp;
 use tokio::sync::{Mutex, OwnedMutexGuard, broadcast, watch};
-use tournament::{Act, Details, Note, Refusal, is_time_control};
+use tournament::{Act, Details, MOST_ROUNDS, Note, Refusal, is_time_control};
 
-pub use book::Book;
+pub use book::{Book, Since};
 pub use erase::Erased;
 pub(crate) use file::name as file_name;
 pub use file::{LoadError, Loaded, Request, starts};
 pub use minors::Minors;
 pub use news::News;
-pub(crate) use pages::said_of;
-pub use pages::{Form, Given, page, round};
+pub use pages::{Form, Given, of_game_in as page_of_game_in, page, round};
+pub(crate) use pages::{given_out_with, of_game as page_of_game, round_of, said_of};
 pub use person::{Known, Whom};
 pub use scoresheet::Scoresheet;
 pub use seat::Seat;
 pub(crate) use seat::start_fen;
 pub use sheet::{check, played};
 pub use shown::Shown;
+pub use spoken::{ResultSaid, SaidWhat};
 pub use typing::{Place, Wanted, place};
 
 use crate::journal::{self, Journal, JournalError};
 use crate::plain;
+use crate::reason::Reason;
 use crate::scribe::Scribe;
 use crate::store::{Area, Author, Deed, Store, StoreError};
 
@@ -65,6 +70,9 @@ pub enum OfficeError {
     /// What was said of the event is wrong in itself.
     #[error("{0}")]
     Bad(String),
+    /// The same, for a reason that is said in every language.
+    #[error("{0}")]
+    Unfit(Box<Reason>),
     /// What was done before is damaged: nothing may be added to it.
     #[error("the acts of the event are damaged: {0}; `arbiterd repair` keeps what is sound")]
     Damaged(String),
@@ -76,6 +84,13 @@ pub enum OfficeError {
     Store(#[from] StoreError),
 }
 
+impl OfficeError {
+    /// What was said is wrong in itself, for this reason.
+    pub fn unfit(reason: Reason) -> OfficeError {
+        OfficeError::Unfit(Box::new(reason))
+    }
+}
+
 /// The event, for whoever looks at it or changes it. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Office {
@@ -83,6 +98,8 @@ pub struct Office {
     shown: Arc<watch::Sender<Arc<Book>>>,
     /// Counts what may give a board another game to play.
     drawn: Arc<watch::Sender<u64>>,
+    /// Counts what was taken away.
+    erasures: Arc<AtomicU64>,
     /// Whose names the public is shown shortened.
     minors: Minors,
     /// Since when pairings wait at their tables, once that was asked.
@@ -125,6 +142,7 @@ impl Office {
             book: Arc::new(Mutex::new(book)),
             shown: Arc::new(shown),
             drawn: Arc::default(),
+            erasures: Arc::default(),
             minors,
             awaited: Arc::default(),
             news: broadcast::channel(news::FEED).0,
@@ -228,14 +246,14 @@ impl Office {
         mut with: Vec<journal::Act>,
     ) -> Result<(), OfficeError> {
         let mut book = held.clone();
-        let mut done = Vec::new();
+        let (mut done, now) = (Vec::new(), Timestamp::now());
+        let by = (&*author.who, now.as_millisecond());
         for act in acts {
             let before = book.event.is_observed().then(|| book.event.clone());
             let acts = book.in_full(act);
-            acts.iter()
-                .try_for_each(|act| book.apply_of(&author.who, act))?;
+            acts.iter().try_for_each(|act| book.apply_of(by, act))?;
             done.extend(acts);
-            let at = Timestamp::now().to_string();
+            let at = now.to_string();
             for act in book.event.not_observed_since(before.as_ref(), &at) {
                 book.apply(&act)?;
                 done.push(act);
@@ -245,7 +263,10 @@ impl Office {
             return Err(OfficeError::Damaged(damage.clone()));
         }
         for act in &done {
-            let deed = Deed::now(author.clone(), Area::Event, act)?;
+            let deed = Deed {
+                utc: now.to_string(),
+                ..Deed::now(author.clone(), Area::Event, act)?
+            };
             with.push(journal::Act::Deed(Box::new(deed)));
         }
         if with.is_empty() {
@@ -276,6 +297,7 @@ impl Office {
                     | Act::Confirm { .. }
                     | Act::Begin { .. }
                     | Act::Penalise { .. }
+                    | Act::TakePenaltyBack { .. }
                     | Act::Publish { .. }
                     | Act::Delay { .. }
                     | Act::LayOut { .. }
@@ -377,6 +399,10 @@ pub fn check_details(details: &Details) -> Result<(), OfficeError> {
     if details.rounds == Some(0) {
         return Err(OfficeError::Bad("an event has a round at least".to_owned()));
     }
+    if details.rounds.is_some_and(|rounds| rounds > MOST_ROUNDS) {
+        let what = format!("no event has more than {MOST_ROUNDS} rounds");
+        return Err(OfficeError::Bad(what));
+    }
     let federation = &details.federation;
     let is_federation =
         federation.len() == 3 && federation.bytes().all(|b| b.is_ascii_alphabetic());
@@ -399,7 +425,8 @@ pub fn legible(texts: &[(&str, &str)]) -> Result<(), OfficeError> {
     let mut texts = texts.iter();
     let wrong = texts.find_map(|(what, text)| Some((what, plain::complaint(text)?)));
     wrong.map_or(Ok(()), |(what, complaint)| {
-        Err(OfficeError::Bad(format!("{what} {complaint}")))
+        let text = format!("{what} {complaint}");
+        Err(OfficeError::unfit(Reason::new("text-unfit", text)))
     })
 }
 

@@ -6,6 +6,7 @@
 
 mod account;
 mod device;
+mod error;
 mod file;
 mod limits;
 mod names;
@@ -20,12 +21,13 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use access::{Digest, Pairing, Refused, Right, Seconds, Session, Sessions, Weak, Who};
+use access::{Digest, Pairing, Right, Seconds, Session, Sessions, Who};
 use jiff::Timestamp;
 use tokio::sync::{Semaphore, watch};
 
 pub use account::{Account, Fresh, NewAccount};
 pub use device::Collected;
+pub use error::PeopleError;
 pub use noted::Noted;
 pub use pin::PinAsked;
 pub(crate) use told::without_acts;
@@ -39,83 +41,6 @@ use setup::Setup;
 /// How often sessions that are over are forgotten, and uses of the others written down.
 const UPKEEP: Duration = Duration::from_secs(600);
 
-/// Why something could not be done.
-#[derive(Debug, thiserror::Error)]
-pub enum PeopleError {
-    /// Not let in; whether the name is known is not said.
-    #[error("the name or the password is wrong")]
-    Wrong,
-    /// Not now.
-    #[error("too many attempts: wait a minute, then try again")]
-    TooOften,
-    /// No good password.
-    #[error(transparent)]
-    Weak(#[from] Weak),
-    /// Nobody of that name.
-    #[error("there is no account `{0}`; `arbiterd people list` shows all")]
-    NoAccount(String),
-    /// The wrong PIN; so often it may still be tried.
-    #[error("{}", wrong_pin(*.0))]
-    Pin(u8),
-    /// There is one already.
-    #[error("there is an account `{0}` already: choose another name, or reset its password")]
-    Taken(String),
-    /// There was one.
-    #[error(
-        "`{0}` is the name of an account that is closed: it signs what was done, and is not given \
-         again; choose another"
-    )]
-    Closed(String),
-    /// The link was used, or never valid.
-    #[error("this setup link is not valid: it works once, and never where an administrator is")]
-    Setup,
-    /// The accounts are gone, and were there.
-    #[error(
-        "this store had a chief arbiter, and {} has no account of one any more: no setup link is \
-         made. Put that file back, or make a chief arbiter at this machine with `arbiterd people \
-         add NAME --role chief`",
-        file::FILE
-    )]
-    HadChief,
-    /// A code was not taken.
-    #[error(transparent)]
-    Pairing(#[from] Refused),
-    /// No such session.
-    #[error("there is no session {0}")]
-    NoSession(u64),
-    /// Nobody waits there.
-    #[error("nobody of that number waits to be let in")]
-    NoPetition,
-    /// Somebody must be left.
-    #[error("`{0}` is the last chief arbiter: add another before this account is revoked")]
-    LastChief(String),
-    /// What was given makes no sense.
-    #[error("{0}")]
-    Bad(String),
-    /// The disk or the system refused.
-    #[error("accounts could not be read or written: {0}")]
-    Store(String),
-}
-
-fn wrong_pin(left: u8) -> String {
-    match left {
-        0 => "the PIN was wrong too often: this device has to be let in again".to_owned(),
-        left => format!("that is not the PIN; it may be tried {left} times more"),
-    }
-}
-
-impl From<std::io::Error> for PeopleError {
-    fn from(error: std::io::Error) -> PeopleError {
-        PeopleError::Store(error.to_string())
-    }
-}
-
-impl From<rusqlite::Error> for PeopleError {
-    fn from(error: rusqlite::Error) -> PeopleError {
-        PeopleError::Store(error.to_string())
-    }
-}
-
 /// Whoever makes a request: who it is, and by what.
 #[derive(Clone, Debug)]
 pub struct Visitor {
@@ -125,6 +50,8 @@ pub struct Visitor {
     pub session: Option<(u64, Digest)>,
     /// Whether accounts and devices may be changed: the password was given lately.
     pub proved: bool,
+    /// He is a device that was let in by a code: it has no password.
+    pub device: bool,
     /// What is asked of his device before anything else.
     pub pin: Option<PinAsked>,
     /// Where from.
@@ -144,6 +71,7 @@ impl Visitor {
             },
             session: None,
             proved: true,
+            device: false,
             pin: None,
             address: String::new(),
             browser: String::new(),
@@ -195,6 +123,9 @@ struct Inner {
     ended: watch::Sender<()>,
     /// One password at a time is hashed: each takes 19 MiB.
     hashing: Semaphore,
+    /// One at a time: somebody has to be left where accounts are closed, and no name is given
+    /// twice.
+    changing: tokio::sync::Mutex<()>,
     limits: Limits,
     /// After how long without an order devices are asked for their PIN; not set: they have none.
     pins: OnceLock<Seconds>,
@@ -248,6 +179,7 @@ impl People {
                 journal: Mutex::new(Some(journal)),
                 ended: watch::Sender::new(()),
                 hashing: Semaphore::new(1),
+                changing: tokio::sync::Mutex::default(),
                 limits: Limits::default(),
                 pins: OnceLock::new(),
                 words: Words(Box::new(words)),
@@ -264,6 +196,7 @@ impl People {
             who: session.who.clone(),
             session: Some((session.id, digest)),
             proved: session.is_proved(now),
+            device: !session.account,
             pin: self.pin_asked(session, now),
             address: address.to_owned(),
             browser: browser.to_owned(),
@@ -292,6 +225,7 @@ impl People {
 
     /// Nothing more is written from now on, so that the journal can end.
     pub fn close(&self) {
+        self.state().setup.close();
         *self.journal() = None;
     }
 
@@ -359,6 +293,7 @@ impl People {
         let ended = self.end(|session| session.id == id).await?;
         let session = ended.first().ok_or(PeopleError::NoSession(id))?;
         let name = &session.who.name;
+        self.state().pairing.withdraw(name);
         self.note(by.author(), &Noted::SessionRevoked { session: id, name })
             .await
     }
@@ -385,6 +320,11 @@ impl People {
             self.keep(Change::Session(digest, session)).await?;
         }
         Ok(())
+    }
+
+    /// Whether it is written down that a session was refused something: so many times a minute.
+    pub(crate) fn notes_refusal(&self, session: u64) -> bool {
+        self.inner.limits.refusal(session)
     }
 
     /// Writes an act down.

@@ -7,6 +7,8 @@
 //! stands on [`Shown`] and on nothing else.
 
 mod candidate;
+mod counts;
+mod elsewhere;
 mod folder;
 mod follow;
 mod gate;
@@ -25,7 +27,9 @@ mod unseen;
 mod used;
 
 pub(crate) use candidate::held;
-pub(crate) use follow::Keeper;
+pub(crate) use counts::Counts;
+pub(crate) use elsewhere::{Elsewhere, There};
+pub(crate) use follow::{Keeper, LOOK};
 pub(crate) use pgn::WITH_ARBITER;
 pub(crate) use spot::Spot;
 pub(crate) use tree::{Leaf, Place, result};

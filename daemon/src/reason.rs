@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use arbiter_core::refused::Refused;
+use arbiter_core::settings::Language;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -21,7 +22,13 @@ pub struct Reason {
     /// An English sentence; it is told beside this.
     #[serde(skip)]
     pub text: String,
+    /// What of the sentence everybody may know, where that is not all of it.
+    #[serde(skip)]
+    pub(crate) alone: Option<String>,
 }
+
+/// What an order names.
+const ABOUT: &str = "about";
 
 impl Reason {
     /// A reason of this kind, in these words.
@@ -30,6 +37,7 @@ impl Reason {
             kind: kind.to_owned(),
             with: BTreeMap::new(),
             text: text.into(),
+            alone: None,
         }
     }
 
@@ -40,12 +48,24 @@ impl Reason {
         self
     }
 
+    /// For whoever sees no findings: without what waits at the game.
+    #[must_use]
+    pub fn without_open(mut self) -> Reason {
+        if let Some(alone) = self.alone.take() {
+            self.with.retain(|name, _| name == ABOUT);
+            self.text = alone;
+        }
+        self
+    }
+
     /// Why an arbiter's order on a game changes nothing, and what is open instead.
     pub fn of_order(refused: &Refused, text: &str) -> Reason {
+        let alone = refused.alone(Language::En);
         let Refused { why, about, open } = refused;
         let why = serde_json::to_value(why).unwrap_or_default();
         let kind = format!("order-{}", why.as_str().unwrap_or_default());
         let mut reason = Reason::new(&kind, text);
+        reason.alone = Some(alone);
         let lists = [
             ("findings", &open.findings),
             ("plies", &open.plies),
@@ -64,7 +84,7 @@ impl Reason {
         }
         match about.is_empty() {
             true => reason,
-            false => reason.with("about", about),
+            false => reason.with(ABOUT, about),
         }
     }
 }

@@ -198,7 +198,7 @@ impl Daemon {
         let gate = Gate::default();
         let (public, both) = (config.public.clone(), (hall.clone(), office.clone()));
         let keeper = match public.is_public() || config.livechess.is_some() || lichess.is_some() {
-            true => Some(Keeper::open(&config.dir, gate.clone(), both, public)?),
+            true => Some(hubs.keeper(config, (gate.clone(), both, public), &shutdown)?),
             false => None,
         };
         let mut daemon = Daemon {
@@ -359,7 +359,7 @@ impl Daemon {
         };
         // Nobody is told that there is nothing of what was public before.
         if let Some(mut keeper) = self.keeper.take() {
-            keeper.begin().await;
+            keeper.look().await;
             tokio::spawn(keeper.stand(self.shutdown.clone()));
         }
         if let Some((listener, hatch)) = hatch {
@@ -422,6 +422,11 @@ impl Daemon {
                  `arbiterd people add NAME --role chief --dir {dir}`"
             )));
         }
+        let needs_link = required && !self.people.has_account();
+        if needs_link {
+            let whole = self.people.is_whole();
+            whole.map_err(|error| unsafe_to(error.to_string()))?;
+        }
         // Nothing is written before it is sure that it is served there.
         let tls = match self.entrance.source(address, &self.names, &self.dir) {
             Some(source) => Some(Arc::new(Tls::start(source)?)),
@@ -432,7 +437,7 @@ impl Daemon {
             .into_iter()
             .map(|address| format!("{scheme}://{address}"))
             .collect();
-        if required && !self.people.has_account() {
+        if needs_link {
             let link = self.people.setup_link(&origins[0]);
             if let Some(link) = link.map_err(|error| unsafe_to(error.to_string()))? {
                 tracing::warn!("nobody has an account yet: make the chief arbiter's at {link}");

@@ -44,6 +44,7 @@ use begin::Named;
 use earlier::Earlier;
 use early::Early;
 use faults::Faults;
+use moved::Latest;
 pub(crate) use moved::{Exchange, exchange};
 use next_game::NextGame;
 use record::Record;
@@ -53,7 +54,7 @@ use timeline::Timeline;
 use waking::sleep_until;
 
 use crate::config::{BoardConfig, EventConfig};
-use crate::hall::{self, BoardState, Demand, Order, Station, Told, View};
+use crate::hall::{self, BoardState, Demand, Station, Told, View};
 use crate::journal::{Act, Journal};
 use crate::mating::{Follower, Solver};
 use crate::meters;
@@ -114,6 +115,8 @@ pub struct Session {
     babble: Babble,
     /// The board has told what it reads: [`Arbiter::reading`] is no guess.
     is_read: bool,
+    /// Its game went on on another board: what stands here is of no game.
+    is_vacated: bool,
     next_game: NextGame,
     early: Early,
     /// A game has had the names of the configuration, in this run of the program.
@@ -161,16 +164,20 @@ impl Session {
     /// Takes up the board's last game where the journal ends, or waits for the board to begin the
     /// first.
     pub fn open(parts: Parts) -> Result<Session, StoreError> {
-        let games = moved::latest(&parts.store, &parts.office, &parts.board.id, RENEWED)?;
+        let Latest { games, is_vacated } =
+            moved::latest(&parts.store, &parts.office, &parts.board.id, RENEWED)?;
         let mut faults = Faults::default();
         let place = faults.known(parts.store.place(&parts.board.id))?;
         let memory = faults.known(parts.store.memory(&parts.board.id))?;
         let mut follower = Follower::new();
-        let at_hand = earlier::at_hand(&games);
+        let at_hand = match is_vacated {
+            true => games.len(),
+            false => earlier::at_hand(&games),
+        };
         faults.game = games.get(at_hand).and_then(faults::damage);
         let current = games.get(at_hand).filter(|game| game.row.damage.is_none());
         let since = early::since(&parts);
-        let seen = early::follow(&mut follower, current, since);
+        let (seen, running) = early::follow(&mut follower, current, since);
         let mut events = current.iter().flat_map(|game| &game.events);
         let is_read = events.any(|event| matches!(event.input, Input::Snapshot { .. }));
         let last = current
@@ -197,7 +204,7 @@ impl Session {
             recalled,
             ended,
             search: Search::default(),
-            record: current.and_then(Record::resume),
+            record: current.and_then(|game| Record::resume(game, running)),
             timeline: Timeline::after(last, mark.map(|mark| mark.boot), shift),
             info: None,
             faults,
@@ -206,6 +213,7 @@ impl Session {
             firmware: None,
             stranger: None,
             is_read,
+            is_vacated,
             next_game: NextGame::default(),
             early: early.unwrap_or_default(),
             named: false,
@@ -263,7 +271,7 @@ impl Session {
     /// The page of a game that is not the one at hand.
     fn page(&self, tags: pgn::Tags, view: Arc<View>) -> Page {
         let mut board = BoardState::new(&self.parts.board.id, None);
-        board.show(view, None);
+        board.show(view, crate::hall::Running::default());
         let board = Arc::new(board);
         Page::Board { tags, board }
     }
@@ -329,12 +337,12 @@ impl Session {
                 Some(answer) = self.search.answer() => {
                     self.tell(Event { at: self.timeline.last(), input: answer });
                 }
-                Some(Order { demand, answer }) = self.parts.station.orders.recv() => {
-                    let result = match demand {
+                Some(order) = self.parts.station.orders.recv(), if self.obeys() => {
+                    let result = match order.demand {
                         Demand::Connect(board) => self.go_over(*board, &mut line).await,
                         demand => self.obey(demand).await,
                     };
-                    let _no_longer_waited_for = answer.send(result);
+                    let _no_longer_waited_for = order.answer.send(result);
                 }
                 Some(exchange) = self.parts.station.exchanges.recv() => {
                     self.exchange(exchange).await;
@@ -443,9 +451,13 @@ impl Session {
         self.parts.station.claim(&self.serial, true);
         self.info = Some(info);
         // After a damaged game only somebody who has seen it begins the next one.
-        if self.record.is_none() && self.faults.game.is_none() {
+        let is_new = self.record.is_none() && self.faults.game.is_none();
+        if is_new || self.is_held_up() {
             // Not now: the board dates what it says first before that.
             self.begin_apart(self.timeline.last()).await;
+            if std::mem::take(&mut self.is_vacated) {
+                self.stop();
+            }
         }
         self.distrust(self.timeline.last());
         self.check_sensors();
@@ -477,6 +489,10 @@ impl Session {
             tracing::warn!(board = self.parts.board.id, count, "reports lost");
             metrics::counter!("arbiter_reports_lost_total").increment(u64::from(count));
             self.faults.lost += u64::from(count);
+        }
+        if self.is_held_up() {
+            let at = self.timeline.event(event.at);
+            self.begin_apart(at).await;
         }
         let Some(class) = self.class_listened_to() else {
             return;
@@ -549,7 +565,9 @@ impl Session {
     fn note(&mut self, event: &Event) {
         metrics::counter!("arbiter_events_total").increment(1);
         self.ticked = None;
-        match self.record.as_mut().map(|record| record.enter(event)) {
+        let phase = self.arbiter.state();
+        let record = self.record.as_mut();
+        match record.map(|record| record.enter(event, phase)) {
             Some(Ok(act)) => self.acts.push(act),
             Some(Err(error)) => {
                 tracing::error!(board = self.parts.board.id, %error, "event not written")

@@ -15,7 +15,6 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::settings::Language;
 use arbiter_core::{Event, Input, Time};
@@ -142,17 +141,6 @@ pub struct Game {
     pub walls: Vec<i64>,
     /// What was said of it, if it is over.
     pub ending: Option<Ending>,
-    /// When the clock that runs began to, in milliseconds since 1970: not when that was shown, so
-    /// that it does not begin again with the program.
-    pub clock_told: Option<i64>,
-}
-
-/// Whether a clock runs from this moment on: it was pressed, or goes on after a pause.
-pub(crate) fn starts_clock(input: &Input) -> bool {
-    matches!(
-        input.plain(),
-        Input::Press { .. } | Input::Arbiter(ArbiterAction::Resume)
-    )
 }
 
 impl Game {
@@ -242,7 +230,8 @@ pub enum StoreError {
     Missing(PathBuf),
     /// The file is of a later version of the program.
     #[error(
-        "the game store was written by a newer arbiterd: use that version, or another directory"
+        "the game store arbiter.sqlite was written by a newer arbiterd, or its first page is \
+         damaged: use that version, a backup, or another directory"
     )]
     TooNew,
     /// The tables could not be brought up to date.
@@ -280,6 +269,23 @@ pub enum StoreError {
     /// The work was cut off by the end of the program.
     #[error("the program is ending")]
     Ending,
+}
+
+impl StoreError {
+    /// Whether what was to be written does not fit what is there: that was changed, or not all of
+    /// it is there.
+    pub(crate) fn is_misfit(&self) -> bool {
+        match self {
+            StoreError::Unsound(_)
+            | StoreError::Sqlite(
+                rusqlite::Error::QueryReturnedNoRows | rusqlite::Error::StatementChangedRows(_),
+            ) => true,
+            StoreError::Sqlite(error) => {
+                error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Reads the games of one store; works beside a running daemon.

@@ -10,7 +10,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/access.md");
 const AGAIN: &str = "WRITE_ACCESS=1 cargo test -p daemon --test access_doc";
 
 /// What is shown as which kind, by the name of its schema.
-const KINDS: [&str; 3] = ["Board", "PlyRecord", "Game"];
+const KINDS: [&str; 4] = ["Board", "PlyRecord", "Game", "HallOfHub"];
 
 fn words(right: Right) -> &'static str {
     RIGHTS

@@ -430,9 +430,9 @@ export interface Board {
   black_ms: number | null;
   /** The class of play. */
   class: TimeClass | null;
-  /** Since when the board says that its clock stands, in milliseconds since 1970; `null` while it runs, or is not known to stand. */
+  /** Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is paused or has ended. `null` while one runs, or is not known to stand. */
   clock_stands: number | null;
-  /** When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a console counts on from there. */
+  /** When the clock that runs began to, in milliseconds since 1970, as if it had never stood: a console counts on from there. */
   clock_told: number | null;
   /** Whether the board is on the line and answers. */
   connected: boolean;
@@ -546,6 +546,8 @@ export interface BoardPort {
   name: string;
   /** Its port, as `arbiterd ports` names it. */
   port: string;
+  /** Whether the game on it is stopped, as after it came to another table: what is handled is nobody's move until the arbiter lets it go on. */
+  stopped: boolean;
 }
 
 /** A board for a table. */
@@ -696,6 +698,12 @@ export interface ClaimRight {
 export type ClaimWindow = "touch" | "reply" | {
   moves: number;
 } | "game";
+
+/** How an event is closed. */
+export interface Closing {
+  /** Also where rounds are still to be played. */
+  anyway?: boolean;
+}
 
 /** A breach of the Laws that a board can show or that somebody reports. Names are those of event scripts. Articles are those of 2023; `crate::laws` knows the others. */
 export type Code = "moved-out-of-turn" | "adjust-out-of-turn" | "touch-move-own-piece" | "touch-move-opponent-piece" | "touch-move-both-colours" | "castling-not-completed" | "castling-rook-first" | "promotion-choice-changed" | "promotion-order" | "released-piece-moved-again" | "clock-pressed-too-early" | "clock-other-hand" | "clock-stopped-without-reason" | "position-setup-wrong" | "board-orientation-wrong" | "colours-reversed" | "piece-displaced" | "displacement-found-later" | "illegal-move" | "pawn-not-promoted" | "clock-pressed-without-move" | "two-hands" | "illegal-position-standing" | "draw-claim-after-touch" | "incorrect-draw-claim" | "opponent-touched-pieces-out-of-turn";
@@ -929,7 +937,7 @@ export interface Entry {
   breaks: Break[];
   /** The name of the event. */
   event: string;
-  /** What arbiters noted of him, or of a game of his. */
+  /** What arbiters noted of him, or of a game of his, and where they named him. */
   notes: Note[];
   /** His penalties. */
   penalties: Penalty2[];
@@ -937,6 +945,8 @@ export interface Entry {
   player: Player;
   /** His pairings: round, table, opponent, result, game. */
   rounds: Played[];
+  /** What was said of his games: reasons for results, for time and for putting them off, and moves from the scoresheets. */
+  said: Said[];
 }
 
 /** What was taken away. */
@@ -1169,6 +1179,14 @@ export interface Fault {
   with?: Record<string, string>;
 }
 
+/** What is wrong at a table. */
+export interface FaultAtTable {
+  /** What is wrong with its board or the line, in words. */
+  fault: string;
+  /** The table. */
+  table: number;
+}
+
 /** Something that is wrong with a board or its line. */
 export interface FaultText {
   /** Which fault, by a name that stays, such as `no-such-port`. */
@@ -1310,6 +1328,8 @@ export interface GameDocument {
   plies: number;
   /** `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none. */
   result: GameResult;
+  /** What people have said of its result at its table, in its order. */
+  results: ResultSaid[];
   /** The round. */
   round: string;
   /** The place. */
@@ -1504,10 +1524,16 @@ export interface HallOfHub {
 
 /** A table of the hall. */
 export interface HallTable {
+  /** Whether a pairing waits for its game there. */
+  awaited: boolean;
   /** The board on it; `null` where results are typed. */
   board: string | null;
   /** Whether that board is on the line and answers; `null` where the program does not run. */
   connected: boolean | null;
+  /** What is wrong with that board or its line, in words. */
+  fault: string | null;
+  /** Whether the game on that board is stopped, as after the board was changed: what is handled is nobody's move until the arbiter lets it go on. */
+  stopped: boolean;
   /** A game with moves that is at hand on that board and belongs to no pairing, while the table's waits: it is over, with its moves, when the pieces are set up for that one. One that has ended already, where it was played under other names. */
   stranger: string | null;
   /** Its number. */
@@ -1570,11 +1596,11 @@ export interface HandedOver {
 
 /** Answers as long as the daemon serves; a board's fault is the board's, not the daemon's. */
 export interface Health {
-  boards: number;
-  connected: number;
-  faults: number;
+  boards?: number;
+  connected?: number;
+  faults?: number;
   status: "ok";
-  version: string;
+  version?: string;
 }
 
 /** How a result came. */
@@ -1606,6 +1632,8 @@ export interface In {
 
 /** Something at one table, at one turn, that waits for somebody. */
 export interface Incident {
+  /** What was added to the clocks for a ruling that was taken back, and is to be taken off again. */
+  added: Dials | null;
   /** Whether the pieces of the game stand on the board. */
   at_hand: boolean;
   /** Black's name; empty when unknown. */
@@ -1840,7 +1868,7 @@ export interface Loaded {
   byes: Pairing[];
   /** What is different. */
   changes: Change[];
-  /** The same in words, without what is seen in the pairings. */
+  /** The same in words, without what is seen in the pairings. Of many who enter, and of a first field, only the count. */
   differs: string[];
   /** The same in words. */
   notes: string[];
@@ -1961,6 +1989,18 @@ export interface NewGame {
 /** What becomes of a game without a result on whose board the starting position is set up again. */
 export type NextGame = "begins" | "asked" | "goes-on";
 
+/** A penalty that is none. */
+export interface NoPenalty {
+  /** The player's starting number. */
+  player: number;
+  /** Why it is none. */
+  reason: string;
+  /** The round of which it was noted. */
+  round: number;
+  /** With what he was penalised; left out: the only one. */
+  what?: string | null;
+}
+
 /** Something that an arbiter wrote down. */
 export interface Note {
   /** The starting numbers of the players whom it is about: at a table both. */
@@ -2077,6 +2117,12 @@ export type Oddity = {
   /** As it is. */
   written: string;
 } | {
+  odd: "round-beyond";
+  /** The round. */
+  round: number;
+  /** How many there are to be. */
+  rounds: number;
+} | {
   odd: "no-board";
   /** The table. */
   table: number;
@@ -2132,6 +2178,16 @@ export type Oddity = {
   said: string;
   /** What stands here; `null`: he was paired, or there was nothing of him. */
   stands: string | null;
+} | {
+  /** The other's name. */
+  known: string;
+  /** The name. */
+  name: string;
+  odd: "like-known";
+  /** The other's starting number. */
+  other: number;
+  /** The new starting number. */
+  player: number;
 } | {
   odd: "not-drawn";
   /** The starting number. */
@@ -2649,7 +2705,27 @@ export interface RefusalReason {
 export type ResultCode = "1" | "=" | "0" | "+" | "-" | "W" | "D" | "L" | "H" | "F" | "U" | "Z";
 
 /** Why a game has its result. */
-export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "arbiter" | "annulled";
+export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "entered" | "arbiter" | "annulled";
+
+/** What somebody has said of a result. */
+export interface ResultSaid {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** Who; empty where nobody gave his name. */
+  by: string;
+  /** How that came. */
+  how: How | null;
+  /** The result that stood before, where that was another. */
+  instead: string | null;
+  /** Why; empty where nobody said. */
+  reason: string;
+  /** The result from then on, for people: `1-0`, `½-½`, `+/-` ...; `null` where there is none. */
+  result: string | null;
+  /** The table. */
+  table: number;
+  /** What was done with the result. */
+  what: SaidWhat;
+}
 
 /** A result, and whether a human must confirm it. */
 export interface ResultView {
@@ -2681,6 +2757,8 @@ export interface Round {
   date: string;
   /** When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default time. */
   default_at: string | null;
+  /** The tables without a confirmed result, of a round under way, whose board or its line has a fault. */
+  faults: FaultAtTable[];
   /** What was passed over of the scoresheet that was typed: comments, variations and the like; left out where nothing was. */
   left_out?: string;
   /** The matches of teams. */
@@ -2699,6 +2777,8 @@ export interface Round {
   stage: Stage;
   /** When it was started, in RFC 3339; empty where it was not. */
   started: string;
+  /** The tables whose game is stopped, as after its board was changed: what is handled there is nobody's move until the arbiter lets it go on. */
+  stopped: number[];
   /** What teams have that play nobody. */
   team_byes: TeamBye[];
   /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none, and of events that are over (`/api/unruled` has them). */
@@ -2733,14 +2813,20 @@ export interface Ruled {
   order: string | null;
 }
 
-/** What somebody says. */
+/** What somebody said of a game. */
 export interface Said {
-  /** Who, where nobody is asked who he is. */
-  author?: string;
-  /** Of what waits: for how many seconds, 1 to 86400; 300 where that is left out. */
-  seconds?: number | null;
-  /** Of what is done: which step. */
-  step?: StepKind | null;
+  /** With what: `result`, `withdraw`, `postpone`, `moves`, `give-time`, `publish`. */
+  act: string;
+  /** The moves that were typed. */
+  moves: string[];
+  /** Why; empty where nobody said. */
+  reason: string;
+  /** The round. */
+  round: number;
+  /** The table. */
+  table: number;
+  /** When, in RFC 3339. */
+  utc: string;
 }
 
 /** Who, and when. */
@@ -2750,6 +2836,19 @@ export interface SaidBy {
   /** The name; empty where nobody said, or the board showed it. */
   who: string;
 }
+
+/** What somebody says. */
+export interface SaidRequest {
+  /** Who, where nobody is asked who he is. */
+  author?: string;
+  /** Of what waits: for how many seconds, 1 to 86400; 300 where that is left out. */
+  seconds?: number | null;
+  /** Of what is done: which step. */
+  step?: StepKind | null;
+}
+
+/** What is done with a result. */
+export type SaidWhat = "typed" | "entered" | "confirmed" | "withdrawn";
 
 /** A round, a table, a table of a round, or everything. */
 export interface Scope {
@@ -3016,7 +3115,7 @@ export interface Step {
 }
 
 /** What is left to be done after a ruling. */
-export type StepKind = "position" | "clocks" | "moves";
+export type StepKind = "position" | "clocks" | "moves" | "clocks-back";
 
 /** A game as a whole. */
 export interface Summary {
@@ -3135,6 +3234,8 @@ export type TwoHands = "ignore" | "at-once" | "in-the-air";
 export interface Typed {
   /** They follow on so many half-moves of the game that the board has seen. */
   after: number;
+  /** They take the place of what the board had seen then. Else they fill what it had not: once it has seen the same, its own record goes on. */
+  instead?: boolean;
   /** In algebraic notation (Appendix C). */
   moves: string[];
 }
@@ -3163,6 +3264,8 @@ export interface Unruled {
   game: string;
   /** The round, where it is one of the event's. */
   round: number | null;
+  /** Whether it is stopped: what is handled on its board is nobody's move until the arbiter lets it go on. */
+  stopped: boolean;
   /** The table, where it is one of the event's. */
   table: number | null;
   /** White's name; empty when unknown. */
@@ -3193,9 +3296,9 @@ export interface UpdateOfBoard {
   board: string;
   /** The class of play. */
   class?: TimeClass | null;
-  /** Since when the board says that its clock stands, in milliseconds since 1970; `null` while it runs, or is not known to stand. */
+  /** Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is paused or has ended. `null` while one runs, or is not known to stand. */
   clock_stands?: number | null;
-  /** When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a console counts on from there. */
+  /** When the clock that runs began to, in milliseconds since 1970, as if it had never stood: a console counts on from there. */
   clock_told?: number | null;
   /** Whether the board is on the line and answers. */
   connected?: boolean;

@@ -41,6 +41,7 @@ declare global {
   type PlyRecord = api.PlyRecord;
   type EventDocument = api.Event2;
   type GameDocument = api.GameDocument;
+  type ResultSaid = api.ResultSaid;
   type Round = api.Round;
   type RoundSummary = api.RoundSummary;
   type Pairing = api.Pairing;

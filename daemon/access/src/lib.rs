@@ -17,7 +17,7 @@ pub use pairing::{
     Refused,
 };
 pub use password::{LONGEST, SHORTEST, Weak, complaint, generate, hash, is_right, verify};
-pub use pin::{PIN_TRIES, Pin, pin_complaint};
+pub use pin::{BadPin, PIN_TRIES, Pin, pin_complaint};
 pub use rights::{
     FIELDS, Need, RIGHTS, ROUTES, Reach, Right, Sight, field, need, reach, show, show_board,
 };

@@ -111,6 +111,7 @@ pub enum Answer {
 
 #[derive(Clone, Debug)]
 struct Invited {
+    by: String,
     long: Digest,
     short: Digest,
     invitation: Invitation,
@@ -120,6 +121,8 @@ struct Invited {
 #[derive(Clone, Debug)]
 struct Waiting {
     shown: Petition,
+    /// Who invited him, let him in, or both.
+    by: Vec<String>,
     secret: Digest,
     /// Of a screen: the code that it shows.
     code: Option<Digest>,
@@ -137,11 +140,11 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Invites a device. Codes are taken again.
+    /// Somebody invites a device. Codes are taken again.
     ///
     /// # Errors
     /// Where the operating system has no random bytes.
-    pub fn invite(&mut self, invitation: Invitation, now: Seconds) -> io::Result<Codes> {
+    pub fn invite(&mut self, by: &str, invitation: Invitation, now: Seconds) -> io::Result<Codes> {
         self.forget(now);
         self.wrong = 0;
         let (long, short, ends) = (readable(LONG)?, readable(SHORT)?, now + CODE_LIFE);
@@ -149,6 +152,7 @@ impl Pairing {
             self.invited.remove(0);
         }
         self.invited.push(Invited {
+            by: by.to_owned(),
             long: digest(&long),
             short: digest(&short),
             invitation,
@@ -183,9 +187,9 @@ impl Pairing {
         if self.waiting.len() >= MOST_WAITING {
             return Err(Refused::Crowded);
         }
-        let invitation = self.invited.remove(found).invitation;
+        let Invited { invitation, by, .. } = self.invited.remove(found);
         let granted = invitation.role.only_watches().then(|| invitation.clone());
-        self.wait(from, (Some(invitation), None, granted), now)
+        self.wait(from, vec![by], (Some(invitation), None, granted), now)
     }
 
     /// A screen asks to be let in. Returns its secret, the code it shall show, and its petition.
@@ -204,7 +208,8 @@ impl Pairing {
             return Err(Refused::Crowded);
         }
         let code = readable(SHORT).map_err(|_| Refused::Crowded)?;
-        let (secret, petition) = self.wait(from, (None, Some(digest(&code)), None), now)?;
+        let shows = (None, Some(digest(&code)), None);
+        let (secret, petition) = self.wait(from, Vec::new(), shows, now)?;
         Ok((secret, code, petition))
     }
 
@@ -214,6 +219,7 @@ impl Pairing {
     /// Where no screen shows it, or the screen may not be that.
     pub fn claim(
         &mut self,
+        by: &str,
         code: &str,
         invitation: Invitation,
         now: Seconds,
@@ -226,6 +232,7 @@ impl Pairing {
         let shows = |waiting: &&mut Waiting| waiting.code == Some(code);
         let screen = self.waiting.iter_mut().find(shows).ok_or(Refused::Wrong)?;
         screen.code = None;
+        screen.by.push(by.to_owned());
         screen.shown.invitation = Some(invitation.clone());
         screen.granted = Some(invitation);
         Ok(screen.shown.clone())
@@ -243,7 +250,13 @@ impl Pairing {
     }
 
     /// The chief arbiter answers. `None` where nobody of that number waits.
-    pub fn decide(&mut self, id: u64, is_granted: bool, now: Seconds) -> Option<Petition> {
+    pub fn decide(
+        &mut self,
+        by: &str,
+        id: u64,
+        is_granted: bool,
+        now: Seconds,
+    ) -> Option<Petition> {
         self.forget(now);
         let asks = |w: &Waiting| w.shown.id == id && w.granted.is_none() && w.code.is_none();
         let found = self.waiting.iter().position(asks)?;
@@ -251,6 +264,7 @@ impl Pairing {
             return Some(self.waiting.remove(found).shown);
         }
         let waiting = &mut self.waiting[found];
+        waiting.by.push(by.to_owned());
         waiting.granted = waiting.shown.invitation.clone();
         Some(waiting.shown.clone())
     }
@@ -271,6 +285,13 @@ impl Pairing {
         }
     }
 
+    /// What somebody has begun to let in and is not in yet stays out: he may do so no longer.
+    pub fn withdraw(&mut self, by: &str) {
+        self.invited.retain(|invited| invited.by != by);
+        self.waiting
+            .retain(|waiting| !waiting.by.iter().any(|name| name == by));
+    }
+
     /// Whether no code is taken until there is a new one.
     pub fn is_frozen(&self) -> bool {
         self.wrong >= MOST_WRONG
@@ -287,6 +308,7 @@ impl Pairing {
     fn wait(
         &mut self,
         from: Origin,
+        by: Vec<String>,
         (invitation, code, granted): (Option<Invitation>, Option<Digest>, Option<Invitation>),
         now: Seconds,
     ) -> Result<(String, Petition), Refused> {
@@ -302,6 +324,7 @@ impl Pairing {
         };
         self.waiting.push(Waiting {
             shown: shown.clone(),
+            by,
             secret,
             code,
             granted,
@@ -334,7 +357,9 @@ mod tests {
     #[test]
     fn a_code_works_once_and_for_five_minutes() {
         let mut pairing = Pairing::default();
-        let codes = pairing.invite(invitation(Role::Sector), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Sector), T)
+            .unwrap();
         let late = T + CODE_LIFE;
         assert_eq!(
             pairing.clone().redeem(&codes.long, Origin::default(), late),
@@ -353,28 +378,38 @@ mod tests {
     #[test]
     fn nobody_is_let_in_before_the_chief_arbiter_says_so() {
         let mut pairing = Pairing::default();
-        let codes = pairing.invite(invitation(Role::Sector), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Sector), T)
+            .unwrap();
         let (secret, asked) = pairing.redeem(&codes.long, Origin::default(), T).unwrap();
         assert_eq!(pairing.collect(&secret, T), Answer::Waiting);
         assert_eq!(pairing.waiting(T), std::slice::from_ref(&asked));
-        assert_eq!(pairing.decide(asked.id + 1, true, T), None);
-        pairing.decide(asked.id, true, T).expect("it waits");
+        assert_eq!(pairing.decide("chief", asked.id + 1, true, T), None);
+        pairing
+            .decide("chief", asked.id, true, T)
+            .expect("it waits");
         let granted = Answer::Granted(invitation(Role::Sector));
         assert_eq!(pairing.collect(&secret, T), granted);
         assert_eq!(pairing.collect(&secret, T), Answer::Denied, "once");
 
-        let codes = pairing.invite(invitation(Role::Operator), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Operator), T)
+            .unwrap();
         let (secret, asked) = pairing.redeem(&codes.long, Origin::default(), T).unwrap();
-        pairing.decide(asked.id, false, T).expect("it waits");
+        pairing
+            .decide("chief", asked.id, false, T)
+            .expect("it waits");
         assert_eq!(pairing.collect(&secret, T), Answer::Denied);
     }
 
     #[test]
     fn who_only_watches_need_not_wait_and_never_becomes_more() {
         let mut pairing = Pairing::default();
-        let codes = pairing.invite(invitation(Role::Viewer), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Viewer), T)
+            .unwrap();
         let (secret, asked) = pairing.redeem(&codes.long, Origin::default(), T).unwrap();
-        assert_eq!(pairing.decide(asked.id, true, T), None);
+        assert_eq!(pairing.decide("chief", asked.id, true, T), None);
         let granted = Answer::Granted(invitation(Role::Viewer));
         assert_eq!(pairing.collect(&secret, T), granted);
     }
@@ -382,15 +417,49 @@ mod tests {
     #[test]
     fn ten_wrong_codes_freeze_everything() {
         let mut pairing = Pairing::default();
-        let codes = pairing.invite(invitation(Role::Viewer), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Viewer), T)
+            .unwrap();
         for _ in 0..MOST_WRONG {
             let wrong = pairing.redeem("AAAAAAAA", Origin::default(), T);
             assert_eq!(wrong, Err(Refused::Wrong));
         }
         let right = pairing.redeem(&codes.long, Origin::default(), T);
         assert_eq!(right, Err(Refused::Frozen));
-        let codes = pairing.invite(invitation(Role::Viewer), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Viewer), T)
+            .unwrap();
         assert!(pairing.redeem(&codes.long, Origin::default(), T).is_ok());
+    }
+
+    #[test]
+    fn who_may_invite_no_longer_lets_nobody_in_who_is_not_in() {
+        let mut pairing = Pairing::default();
+        let code = |pairing: &mut Pairing, by| {
+            let codes = pairing.invite(by, invitation(Role::Sector), T).unwrap();
+            codes.long
+        };
+        let brings = |pairing: &mut Pairing, code: &str| {
+            let (secret, asked) = pairing.redeem(code, Origin::default(), T).unwrap();
+            (secret, asked.id)
+        };
+        let (theirs, ours) = (code(&mut pairing, "gone"), code(&mut pairing, "chief"));
+        let invited = code(&mut pairing, "gone");
+        let (invited, id) = brings(&mut pairing, &invited);
+        pairing.decide("chief", id, true, T).expect("it waits");
+        let allowed = code(&mut pairing, "chief");
+        let (allowed, id) = brings(&mut pairing, &allowed);
+        pairing.decide("gone", id, true, T).expect("it waits");
+        let (screen, shown, _) = pairing.screen(Origin::default(), T).unwrap();
+        let display = invitation(Role::Display);
+        pairing.claim("gone", &shown, display, T).unwrap();
+        pairing.withdraw("gone");
+        let refused = pairing.redeem(&theirs, Origin::default(), T);
+        assert_eq!(refused, Err(Refused::Wrong));
+        for secret in [invited, allowed, screen] {
+            assert_eq!(pairing.collect(&secret, T), Answer::Denied);
+        }
+        assert!(pairing.redeem(&ours, Origin::default(), T).is_ok());
     }
 
     #[test]
@@ -399,11 +468,13 @@ mod tests {
         let (secret, code, _) = pairing.screen(Origin::default(), T).unwrap();
         assert_eq!(pairing.collect(&secret, T), Answer::Waiting);
         assert_eq!(pairing.waiting(T), [], "it brought no code");
-        let as_chief = pairing.claim(&code, invitation(Role::Chief), T);
+        let as_chief = pairing.claim("chief", &code, invitation(Role::Chief), T);
         assert_eq!(as_chief, Err(Refused::Screen));
-        let wrong = pairing.claim("AAAAAAAA", invitation(Role::Display), T);
+        let wrong = pairing.claim("chief", "AAAAAAAA", invitation(Role::Display), T);
         assert_eq!(wrong, Err(Refused::Wrong));
-        pairing.claim(&code, invitation(Role::Display), T).unwrap();
+        pairing
+            .claim("chief", &code, invitation(Role::Display), T)
+            .unwrap();
         let granted = Answer::Granted(invitation(Role::Display));
         assert_eq!(pairing.collect(&secret, T), granted);
         // Screens that nobody wants do not keep phones out.
@@ -414,7 +485,9 @@ mod tests {
             pairing.screen(Origin::default(), T).unwrap_err(),
             Refused::Crowded
         );
-        let codes = pairing.invite(invitation(Role::Viewer), T).unwrap();
+        let codes = pairing
+            .invite("chief", invitation(Role::Viewer), T)
+            .unwrap();
         assert!(pairing.redeem(&codes.long, Origin::default(), T).is_ok());
         assert!(pairing.screen(Origin::default(), T + PETITION_LIFE).is_ok());
     }

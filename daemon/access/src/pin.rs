@@ -44,15 +44,26 @@ impl Pin {
     }
 }
 
+/// Why a PIN is none, or is not taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadPin {
+    /// It is no PIN.
+    #[error("a PIN has 6 to 12 digits")]
+    Digits,
+    /// Whoever finds the device tries it first.
+    #[error("that PIN is among the first to be tried; choose another")]
+    Common,
+}
+
 /// What is wrong with a PIN that somebody chooses; `None` when nothing is.
-pub fn pin_complaint(pin: &str) -> Option<&'static str> {
+pub fn pin_complaint(pin: &str) -> Option<BadPin> {
     let digits: Vec<i16> = pin.bytes().map(i16::from).collect();
     let steps: Vec<i16> = digits.windows(2).map(|two| two[1] - two[0]).collect();
     let is_plain = steps.iter().all(|step| Some(step) == steps.first());
     if !pin.bytes().all(|byte| byte.is_ascii_digit()) || !DIGITS.contains(&digits.len()) {
-        Some("a PIN has 6 to 12 digits")
+        Some(BadPin::Digits)
     } else if is_plain {
-        Some("that PIN is among the first to be tried; choose another")
+        Some(BadPin::Common)
     } else {
         None
     }

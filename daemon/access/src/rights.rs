@@ -184,7 +184,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/incidents/{id}/tick", Need::Right(Right::Rule)),
     ("post", "/api/incidents/{id}/rule", Need::Right(Right::Rule)),
     ("get", "/api/live", Need::Right(Right::Boards)),
-    ("get", "/api/halls", Need::Right(Right::Devices)),
+    ("get", "/api/halls", Need::Right(Right::Boards)),
     ("get", "/api/halls/incidents", Need::Right(Right::Findings)),
     (
         "post",
@@ -213,6 +213,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/event/go-on", Need::Right(Right::Pause)),
     ("get", "/api/event/observed", Need::Right(Right::Records)),
     ("post", "/api/penalties", Need::Right(Right::Rounds)),
+    (
+        "post",
+        "/api/penalties/take-back",
+        Need::Right(Right::Rounds),
+    ),
     ("get", "/api/notes", Need::Right(Right::Records)),
     ("post", "/api/notes", Need::Right(Right::Rule)),
     (
@@ -252,6 +257,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         "get",
         "/api/rounds/{round}/export",
         Need::Right(Right::Event),
+    ),
+    (
+        "get",
+        "/api/rounds/{round}/results",
+        Need::Right(Right::Records),
     ),
     (
         "post",
@@ -371,7 +381,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
 ];
 
 /// The right that each field of what is shown asks for: of a board, of a half-move, of the list of
-/// games. What does not stand here is shown to nobody but those who see everything.
+/// games, of a hall. What does not stand here is shown to nobody but those who see everything.
 pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "id", Right::Boards),
     ("Board", "name", Right::Boards),
@@ -437,6 +447,21 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Game", "plies", Right::Games),
     ("Game", "further", Right::Event),
     ("Game", "damage", Right::Records),
+    ("HallOfHub", "name", Right::Boards),
+    ("HallOfHub", "connected", Right::Boards),
+    ("HallOfHub", "heard", Right::Devices),
+    ("HallOfHub", "version", Right::Devices),
+    ("HallOfHub", "rows", Right::Devices),
+    ("HallOfHub", "behind", Right::Devices),
+    ("HallOfHub", "written", Right::Devices),
+    ("HallOfHub", "clock_offset", Right::Devices),
+    ("HallOfHub", "fault", Right::Devices),
+    ("HallOfHub", "stranger", Right::Devices),
+    ("HallOfHub", "event", Right::Devices),
+    ("HallOfHub", "orders", Right::Devices),
+    ("HallOfHub", "boards", Right::Devices),
+    ("HallOfHub", "playing", Right::Devices),
+    ("HallOfHub", "open", Right::Findings),
 ];
 
 /// At which tables a role has a right.
@@ -532,52 +557,4 @@ pub fn show_board(sight: Sight, board: &mut Map<String, Value>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn every_right_has_one_row_and_nobody_has_more_than_the_chief_arbiter() {
-        for (right, _, reach) in RIGHTS {
-            assert_eq!(reach[0], Reach::All, "{right:?}");
-            let rows = RIGHTS.iter().filter(|(other, ..)| *other == right);
-            assert_eq!(rows.count(), 1, "{right:?}");
-        }
-        for (n, (method, path, _)) in ROUTES.iter().enumerate() {
-            let same = |other: &(&str, &str, Need)| (other.0, other.1) == (*method, *path);
-            assert_eq!(ROUTES.iter().position(same), Some(n), "{method} {path}");
-        }
-        for (n, (kind, name, _)) in FIELDS.iter().enumerate() {
-            let same = |other: &(&str, &str, Right)| (other.0, other.1) == (*kind, *name);
-            assert_eq!(FIELDS.iter().position(same), Some(n), "{kind}.{name}");
-        }
-    }
-
-    #[test]
-    fn the_public_is_shown_no_finding_no_device_and_no_field_of_tomorrow() {
-        let board = json!({
-            "id": "b01", "white": "Ada", "findings": [1], "doubts": [2], "fault": "unplugged",
-            "serial": "S", "of-tomorrow": true, "state": "disturbed",
-            "plies": [{"san": "e4", "doubtful": true}],
-            "result": {"result": "1-0", "proposed": true, "reason": "illegal-moves"},
-        });
-        let mut shown = board.as_object().unwrap().clone();
-        show_board(Sight::of(Role::Viewer), &mut shown);
-        let public = json!({
-            "id": "b01", "white": "Ada", "plies": [{"san": "e4"}], "result": null,
-        });
-        assert_eq!(Value::Object(shown), public);
-
-        let mut shown = board.as_object().unwrap().clone();
-        shown["result"]["proposed"] = false.into();
-        show_board(Sight::of(Role::Operator), &mut shown);
-        assert_eq!(shown["fault"], json!("unplugged"));
-        assert_eq!(shown["result"], json!({"result": "1-0"}));
-        assert!(shown.get("findings").is_none());
-
-        let mut shown = board.as_object().unwrap().clone();
-        show_board(Sight::of(Role::Sector), &mut shown);
-        assert_eq!(Value::Object(shown), board);
-    }
-}
+mod tests;

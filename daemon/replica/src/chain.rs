@@ -87,3 +87,24 @@ pub fn place_of(name: &str) -> Option<Place> {
         mark: mark.parse().ok()?,
     })
 }
+
+/// The line over which the entry of this name was written; `None` where it is no name of an entry.
+pub fn line_of(name: &str) -> Option<&str> {
+    let (line, _) = name.rsplit('/').next()?.rsplit_once('-')?;
+    Some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chain, line_of};
+    use crate::{Batch, Place, Row};
+
+    #[test]
+    fn a_name_tells_the_line() {
+        let rows = vec![Row { mark: -3, what: () }];
+        let after = Place::start("e");
+        let link = Chain::new("ab12", "").link(&Batch { after, rows });
+        assert_eq!(line_of(&link.name), Some("ab12"), "{}", link.name);
+        assert_eq!(line_of("something else"), None);
+    }
+}

@@ -21,7 +21,7 @@ mod publisher;
 
 use serde::{Deserialize, Serialize};
 
-pub use chain::{Chain, Link, place_of};
+pub use chain::{Chain, Link, line_of, place_of};
 pub use consumer::{Consumer, Greeted, Verdict};
 pub use publisher::{BATCH, Input, Millis, Publisher, Todo};
 

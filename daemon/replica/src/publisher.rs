@@ -241,6 +241,13 @@ impl Publisher {
                 }
             }
             Word::Applied(at) => self.has_applied(now, at, todo),
+            // Where the carrier keeps a log, it says of all that is on its way what becomes of it:
+            // what the hub does not have of that yet is not lost.
+            Word::Resend(at)
+                if matches!(self.carrier, Carrier::Keeps(_)) && self.done().seq <= at.seq =>
+            {
+                self.has_applied(now, at, todo);
+            }
             Word::Resend(at) => {
                 let State::Sending { sought, sent, .. } = &self.state else {
                     return;

@@ -7,7 +7,7 @@ use axum::http::{Method, StatusCode};
 use clap::Args;
 use daemon::http::{Answer, AskError};
 use daemon::plain;
-use daemon::store::StoreError;
+use daemon::store::{Store, StoreError};
 use serde_json::{Value, json};
 
 use super::failure::Failure;
@@ -41,6 +41,11 @@ impl Of {
 }
 
 impl Where {
+    /// Whether there is a store to be asked.
+    pub(super) fn is_there(&self) -> bool {
+        !matches!(Store::open(&self.dir), Err(StoreError::Missing(_)))
+    }
+
     /// Asks for something.
     pub(super) fn get(&self, path: &str) -> Result<Value, Failure> {
         good_value(&self.ask(Method::GET, path, &Value::Null, false)?)
@@ -164,8 +169,12 @@ pub(super) fn player(seated: &Value) -> String {
     plain::shown(&parts.join(" "))
 }
 
-/// The pairings of a round, for people.
-pub(super) fn pairings(pairings: &Value) -> String {
+/// The pairings of a round, for people; of which these tables' games are stopped.
+pub(super) fn pairings(pairings: &Value, stopped: &Value) -> String {
+    let is_stopped = |pairing: &Value| {
+        let mut stopped = stopped.as_array().into_iter().flatten();
+        pairing["table"].is_u64() && stopped.any(|table| *table == pairing["table"])
+    };
     let text = |value: &Value| match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
@@ -173,6 +182,7 @@ pub(super) fn pairings(pairings: &Value) -> String {
     };
     let state = |pairing: &Value| match (&pairing["result"], &pairing["confirmed"]) {
         (Value::Null, _) if pairing["postponed"] == true => "postponed".to_owned(),
+        (Value::Null, _) if is_stopped(pairing) => "stopped".to_owned(),
         (Value::Null, _) if pairing["game"].is_string() => "playing".to_owned(),
         (Value::Null, _) => String::new(),
         (_, Value::Bool(true)) => "confirmed".to_owned(),

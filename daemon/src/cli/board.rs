@@ -131,9 +131,15 @@ fn people(ports: &Value) -> String {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let row = |port: &Value| {
         let kind = port["kind"].as_str().unwrap_or("auto").to_owned();
-        let state = match port["connected"] == true {
-            true => "connected".to_owned(),
-            false => text(&port["fault"]),
+        let fault = text(&port["fault"]);
+        let state = match (port["connected"] == true, fault.as_str()) {
+            (true, "") => "connected".to_owned(),
+            (true, fault) => format!("connected; {fault}"),
+            (false, _) => fault,
+        };
+        let state = match port["stopped"] == true {
+            true => format!("{state}; its game is stopped (`arbiterd table show`)"),
+            false => state,
         };
         let since = match port["configured"] == true {
             true => "configuration",

@@ -26,6 +26,7 @@ enum Command {
     Layout(Layout),
     Notes(Notes),
     Penalise(Penalise),
+    Unpenalise(Unpenalise),
     Unruled(Unruled),
     Rule(Rule),
     Close(Close),
@@ -173,7 +174,27 @@ struct Penalise {
     at: Where,
 }
 
-/// Show the findings, doubts and questions that nobody has ruled on, of games that are over too.
+/// Take a penalty back that was noted by mistake, such as for the wrong player.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: arbiterd event unpenalise 7 --round 3 --reason 'it was player 8'")]
+struct Unpenalise {
+    /// The player's starting number
+    player: u16,
+    /// Of which round it was noted
+    #[arg(long, value_name = "N")]
+    round: u16,
+    /// Which, where the player has several of the round; as `event show` has it
+    #[arg(long)]
+    what: Option<String>,
+    /// Why it is none
+    #[arg(long)]
+    reason: String,
+    #[command(flatten)]
+    at: Where,
+}
+
+/// Show the findings, doubts and questions that nobody has ruled on, of games that are over too,
+/// and the games that are stopped.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event unruled --round 3")]
 struct Unruled {
@@ -209,9 +230,14 @@ enum Ruling {
 }
 
 /// Close the event: nothing is changed after that, and another can be opened.
+///
+/// It is never opened again. A round is closed with `round close N`.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: arbiterd event close")]
 struct Close {
+    /// Also where rounds are still to be played
+    #[arg(long)]
+    anyway: bool,
     #[command(flatten)]
     at: Where,
 }
@@ -261,12 +287,20 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             at.say(&at.get(&path)?, notes)
         }
         Command::Penalise(penalty) => {
-            let order = json!({
-                "player": penalty.player, "round": penalty.round,
-                "what": penalty.what, "reason": penalty.reason,
-            });
+            let what = Some(&penalty.what);
+            let order = penalty_of(penalty.player, penalty.round, what, &penalty.reason);
             let said = penalty.at.post("/api/penalties", &order)?;
             penalty.at.say(&said, people)
+        }
+        Command::Unpenalise(taken) => {
+            let order = penalty_of(
+                taken.player,
+                taken.round,
+                taken.what.as_ref(),
+                &taken.reason,
+            );
+            let said = taken.at.post("/api/penalties/take-back", &order)?;
+            taken.at.say(&said, people)
         }
         Command::Unruled(Unruled { round, at }) => {
             let of = round.map(|round| format!("?round={round}"));
@@ -286,8 +320,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 format!("{}: {action} {}\n", rule.game, rule.finding)
             })
         }
-        Command::Close(Close { at }) => at.say(&at.post("/api/event/close", &Value::Null)?, people),
+        Command::Close(Close { anyway, at }) => {
+            let order = json!({ "anyway": anyway });
+            at.say(&at.post("/api/event/close", &order)?, people)
+        }
     }
+}
+
+/// A penalty, as it is noted and taken back.
+fn penalty_of(player: u16, round: u16, what: Option<&String>, reason: &str) -> Value {
+    json!({ "player": player, "round": round, "what": what, "reason": reason })
 }
 
 /// What is said, by the names of the interface.
@@ -398,6 +440,14 @@ fn unruled(games: &Value) -> String {
         }
         for doubt in game["doubts"].as_array().into_iter().flatten() {
             said += &format!("  ?: {}\n", text(&doubt["text"]));
+        }
+        if game["stopped"] == true {
+            let by = match game["table"].as_u64() {
+                Some(table) => format!("`arbiterd table resume {table}`"),
+                None => "in the console".to_owned(),
+            };
+            said +=
+                &format!("  stopped: set the pieces up as they stood, then let it go on ({by})\n");
         }
     }
     match said.is_empty() {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use daemon::office::page_of_game_in;
 use daemon::store::{Game, Store};
 
 use super::failure::Failure;
@@ -40,7 +41,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
         .ok_or_else(|| unknown(&store, arguments))?;
     let text = match arguments.format {
         Format::Script => game.script().map_err(Failure::failed)?,
-        Format::Pgn => game.pgn().ok_or_else(|| without_setup(&game))?,
+        Format::Pgn => page_of_game_in(&store, &game)
+            .map_err(Failure::failed)?
+            .ok_or_else(|| without_setup(&game))?,
     };
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())?;

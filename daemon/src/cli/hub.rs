@@ -211,12 +211,16 @@ fn halls(common: &Where) -> Result<(), Failure> {
             true => "on the line",
             false => "not on the line",
         };
+        // What it writes meanwhile nobody has told.
+        let behind = match (hall["connected"] == true, &hall["behind"]) {
+            (true, behind) => format!("{behind} behind"),
+            (false, behind) => format!("{behind} behind when it was heard last"),
+        };
         writeln!(
             out,
-            "{}: {line}, {} rows, {} behind",
+            "{}: {line}, {} rows, {behind}",
             text("name"),
-            hall["rows"],
-            hall["behind"]
+            hall["rows"]
         )?;
         for (what, named) in [
             ("fault", ""),

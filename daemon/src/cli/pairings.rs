@@ -123,6 +123,11 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         "dry_run": load.dry_run,
     });
     let creates = !load.dry_run;
+    if load.dry_run && !load.at.is_there() {
+        let what = "there is no store there yet, and a dry run makes none: `arbiterd pairings \
+                    check` says what the file has, and without --dry-run the store is made";
+        return Err(Failure::bad_input(what));
+    }
     let answer = load
         .at
         .ask(Method::POST, "/api/pairings", &order, creates)?;
@@ -170,7 +175,7 @@ fn loaded(said: &Value) -> String {
     let mut text = format!("round {}: {what}\n", said["round"]);
     let drawn = [&said["pairings"], &said["byes"]].map(|list| list.as_array().cloned());
     let drawn: Vec<Value> = drawn.into_iter().flatten().flatten().collect();
-    text += &pairings(&Value::Array(drawn));
+    text += &pairings(&Value::Array(drawn), &Value::Null);
     let lines = |name: &str| said[name].as_array().cloned().unwrap_or_default();
     let told = [lines("differs"), lines("notes")].concat();
     for note in told.iter().filter_map(Value::as_str) {
@@ -190,6 +195,8 @@ fn run_check(check: &Check) -> Result<(), Failure> {
     let mut sheet = read(&check.file, encoding, |text| load::read(text, check.round))?;
     if let Some(file) = &check.players {
         sheet.complete(read(file, encoding, load::players)?);
+        let byes = sheet.take_byes(check.round.or(sheet.round));
+        byes.map_err(|unreadable| unread(file, &unreadable))?;
     }
     let plan = plan(&tournament, &sheet, &place, &check.file)?;
     for act in &plan.acts {

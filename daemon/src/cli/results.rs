@@ -10,7 +10,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::{Args, Subcommand, ValueEnum};
 use daemon::http::Answer;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tournament::load;
 
 use super::ask::{Of, Where};
@@ -330,50 +330,99 @@ fn run_export(export: &Export) -> Result<(), Failure> {
     if let Some(years) = export.minors_under {
         path += &format!("&minors_under={years}");
     }
-    let Answer {
-        body: bytes,
-        left_out,
-        redrawn,
-        added,
-        cut,
-        altered,
-        open,
-        ..
-    } = export.at.file(&path)?;
-    if !left_out.is_empty() {
-        eprintln!("left out, since the format has no sign for the result: tables {left_out}");
-    }
-    if !redrawn.is_empty() {
-        eprintln!("the report file pairs these tables otherwise, and was put right: {redrawn}");
-    }
-    if !added.is_empty() {
-        eprintln!("these players are not in the report file, and were added to it: {added}");
-    }
-    if !cut.is_empty() {
-        eprintln!("the names of these players are longer than 33 characters, and were cut: {cut}");
-    }
-    if !altered.is_empty() {
-        eprintln!(
-            "the report file has another result or another bye of these players (round.number), or \
-             one where they have none; what stands here was written: {altered}"
-        );
-    }
-    if !open.is_empty() {
-        eprintln!("still without a result, and left blank (round.table): {open}");
+    let answer = export.at.file(&path)?;
+    let bytes = &answer.body;
+    let besides = besides(&answer);
+    if !export.at.json {
+        besides_in_words(&answer).for_each(|line| eprintln!("{line}"));
     }
     let Some(file) = &export.output else {
         if export.at.json {
-            let said = json!({
-                "round": export.round, "format": format, "base64": STANDARD.encode(&bytes),
+            let mut said = json!({
+                "round": export.round, "format": format, "base64": STANDARD.encode(bytes),
             });
+            add(&mut said, besides);
             return export.at.say(&said, |_| String::new());
         }
         let mut out = io::stdout().lock();
-        out.write_all(&bytes)?;
+        out.write_all(bytes)?;
         return Ok(out.flush()?);
     };
     let name = file.display();
-    fs::write(file, &bytes).map_err(|error| Failure::failed(format_args!("{name}: {error}")))?;
-    let said = json!({ "round": export.round, "file": file, "bytes": bytes.len() });
+    fs::write(file, bytes).map_err(|error| Failure::failed(format_args!("{name}: {error}")))?;
+    let mut said = json!({ "round": export.round, "file": file, "bytes": bytes.len() });
+    add(&mut said, besides);
     export.at.say(&said, |_| format!("{name}\n"))
+}
+
+fn add(said: &mut Value, besides: Map<String, Value>) {
+    if let Value::Object(said) = said {
+        said.extend(besides);
+    }
+}
+
+/// What a file that is given out does not have, or has otherwise than the one that was loaded, for
+/// programs.
+fn besides(answer: &Answer) -> Map<String, Value> {
+    let list = |text: &str| -> Vec<Value> {
+        let parts = text.split(',').filter(|part| !part.is_empty());
+        let number = |part: &str| {
+            part.parse::<u16>()
+                .map_or_else(|_| json!(part), |n| json!(n))
+        };
+        parts.map(number).collect()
+    };
+    let seats = |text: &str| -> Vec<Value> {
+        let parts = text.split(',').filter(|part| !part.is_empty());
+        parts.map(|part| json!(part)).collect()
+    };
+    let recoded = Some(&answer.recoded).filter(|encoding| !encoding.is_empty());
+    let all = [
+        ("left_out", json!(list(&answer.left_out))),
+        ("redrawn", json!(seats(&answer.redrawn))),
+        ("added", json!(list(&answer.added))),
+        ("cut", json!(list(&answer.cut))),
+        ("altered", json!(seats(&answer.altered))),
+        ("open", json!(seats(&answer.open))),
+        ("recoded", json!(recoded)),
+    ];
+    let all = all.map(|(name, value)| (name.to_owned(), value));
+    all.into_iter().collect()
+}
+
+/// The same for people, a line each.
+fn besides_in_words(answer: &Answer) -> impl Iterator<Item = String> {
+    let said = [
+        (
+            &answer.left_out,
+            "left out, since the format has no sign for the result: tables",
+        ),
+        (
+            &answer.redrawn,
+            "the report file pairs these tables otherwise, and was put right:",
+        ),
+        (
+            &answer.added,
+            "these players are not in the report file, and were added to it:",
+        ),
+        (
+            &answer.cut,
+            "the names of these players are longer than 33 characters, and were cut:",
+        ),
+        (
+            &answer.altered,
+            "the report file has another result or another bye of these players (round.number), \
+             or one where they have none; what stands here was written:",
+        ),
+        (
+            &answer.open,
+            "still without a result, and left blank where the file has none (round.table):",
+        ),
+        (
+            &answer.recoded,
+            "the file is in UTF-8, since a name in it cannot be written as the report file is, in",
+        ),
+    ];
+    let said = said.map(|(list, words)| (!list.is_empty()).then(|| format!("{words} {list}")));
+    said.into_iter().flatten()
 }

@@ -1,12 +1,14 @@
-//! `arbiterd round` and `arbiterd table`: rounds, and which board stands where.
+//! `arbiterd round`: how rounds begin, stand and end.
 
 use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use super::ask::{Of, Where, numbers, pairings};
 use super::failure::Failure;
-use super::floor::{breaks, observed};
-use super::results::{seat, tables};
+use super::floor::breaks;
+use super::results::tables;
 use super::terminal::Screen;
 
 /// Start, close, take back and show a round.
@@ -152,76 +154,8 @@ struct Number {
     at: Where,
 }
 
-/// Say which board stands on which table.
-#[derive(Args, Debug)]
-pub(crate) struct Tables {
-    #[command(subcommand)]
-    command: Table,
-}
-
-#[derive(Subcommand, Debug)]
-enum Table {
-    /// Put a board on a table; what stood there is free
-    #[command(after_help = "Example: arbiterd table bind 12 b07")]
-    Bind {
-        /// The table
-        table: u16,
-        /// The board's id in the configuration
-        board: String,
-        #[command(flatten)]
-        at: Where,
-    },
-    /// Take the board from a table: its results are typed from then on
-    #[command(after_help = "Example: arbiterd table unbind 12")]
-    Unbind {
-        /// The table
-        table: u16,
-        #[command(flatten)]
-        at: Where,
-    },
-    /// Exchange the boards of two tables; games stay at their tables
-    #[command(after_help = "Example: arbiterd table swap 12 13")]
-    Swap {
-        /// One table
-        table: u16,
-        /// The other
-        with: u16,
-        #[command(flatten)]
-        at: Where,
-    },
-    /// Say that an arbiter observes the game at a table, or no longer; it ends by itself with the
-    /// game
-    #[command(after_help = "Example: arbiterd table observe 12 --by 'Eva Roth'")]
-    Observe {
-        /// The table, or ROUND.TABLE
-        table: String,
-        /// He observes it no longer
-        #[arg(long)]
-        stop: bool,
-        /// The arbiter's name; left out: nobody is named, or the only one is meant who observes it
-        #[arg(long, value_name = "NAME", default_value = "")]
-        by: String,
-        #[command(flatten)]
-        at: Where,
-    },
-    /// Show which games arbiters observed, from when to when
-    #[command(after_help = "Example: arbiterd table observed --json")]
-    Observed {
-        #[command(flatten)]
-        of: Of,
-        #[command(flatten)]
-        at: Where,
-    },
-    /// Show every table with its board
-    #[command(visible_alias = "list", after_help = "Example: arbiterd table show")]
-    Show {
-        #[command(flatten)]
-        at: Where,
-    },
-}
-
 /// Does what is asked of a round.
-pub(crate) fn run_round(arguments: &Rounds) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &Rounds) -> Result<(), Failure> {
     let (number, verb) = match &arguments.command {
         Round::Start(number) => (number, "start"),
         Round::Close(number) => (number, "close"),
@@ -435,7 +369,7 @@ fn corrections(list: &Value) -> String {
 pub(super) fn people(round: &Value) -> String {
     let stage = round["stage"].as_str().unwrap_or_default();
     let mut said = format!("round {}: {stage}\n", round["round"]);
-    said += &pairings(&round["pairings"]);
+    said += &pairings(&round["pairings"], &round["stopped"]);
     if stage == "under-way"
         && round["waiting"]
             .as_array()
@@ -443,7 +377,7 @@ pub(super) fn people(round: &Value) -> String {
     {
         said += &format!("not started: table {}\n", numbers(&round["waiting"]));
         if let Some(moment) = round["default_at"].as_str() {
-            said += &format!("lost by default at {moment}\n");
+            said += &format!("lost by default at {}\n", local(moment));
         }
     }
     if round["begun_early"]
@@ -456,9 +390,9 @@ pub(super) fn people(round: &Value) -> String {
                 "somebody plays already: table {tables} (`arbiterd round start {number}`)\n"
             ),
             _ => format!(
-                "played before the round was started, and not followed as its game: table \
-                 {tables} (set the pieces up and begin anew, or type the moves: `arbiterd results \
-                 moves`)\n"
+                "played, and not followed as the game of its pairing: table {tables} (set the \
+                 pieces up and begin anew; or go on from what stands: `arbiterd table begin`; or \
+                 type the moves: `arbiterd results moves`)\n"
             ),
         };
     }
@@ -485,7 +419,36 @@ pub(super) fn people(round: &Value) -> String {
         let tables = numbers(&round["unruled"]);
         said += &format!("to be ruled on: table {tables} (`arbiterd event unruled`)\n");
     }
+    said += &stopped(&round["stopped"]);
+    for one in round["faults"].as_array().into_iter().flatten() {
+        let fault = one["fault"].as_str().unwrap_or_default();
+        said += &format!("table {}: {fault}\n", one["table"]);
+    }
     said + &matches(&round["matches"], &round["team_byes"])
+}
+
+/// A moment on the clock of the wall.
+fn local(moment: &str) -> String {
+    let parsed = moment.parse::<Timestamp>();
+    parsed.map_or_else(
+        |_| moment.to_owned(),
+        |moment| {
+            let here = moment.to_zoned(TimeZone::system());
+            here.strftime("%Y-%m-%d %H:%M:%S").to_string()
+        },
+    )
+}
+
+/// The tables whose game is stopped, for people.
+fn stopped(tables: &Value) -> String {
+    match tables.as_array().map(Vec::as_slice) {
+        None | Some([]) => String::new(),
+        Some([first, ..]) => format!(
+            "stopped, what is handled is nobody's move: table {} (set the pieces up as they stood, \
+             then `arbiterd table resume {first}`)\n",
+            numbers(tables)
+        ),
+    }
 }
 
 /// The matches of teams, for people.
@@ -520,63 +483,4 @@ fn matches(matches: &Value, byes: &Value) -> String {
         true => String::new(),
         false => Screen::stdout().table(&headings, &rows),
     }
-}
-
-/// Does what is asked of a table.
-pub(crate) fn run_table(arguments: &Tables) -> Result<(), Failure> {
-    let (at, said) = match &arguments.command {
-        Table::Bind { table, board, at } => {
-            let order = json!({ "board": board });
-            (at, at.begin(&format!("/api/tables/{table}/bind"), &order))
-        }
-        Table::Unbind { table, at } => (
-            at,
-            at.post(&format!("/api/tables/{table}/unbind"), &Value::Null),
-        ),
-        Table::Swap { table, with, at } => {
-            let order = json!({ "with": with });
-            (at, at.post(&format!("/api/tables/{table}/swap"), &order))
-        }
-        Table::Observe {
-            table,
-            stop,
-            by,
-            at,
-        } => {
-            let (round, table) = match table.parse::<u16>() {
-                Ok(table) => (None, table),
-                Err(_) => seat(table).map(|(round, table)| (Some(round), table))?,
-            };
-            // Whoever has the store need not be the arbiter.
-            let whose = Some(by).filter(|by| !*stop || !by.is_empty());
-            let order = json!({ "observes": !stop, "round": round, "whose": whose });
-            let said = at.post(&format!("/api/tables/{table}/observe"), &order)?;
-            return at.say(&said, observed);
-        }
-        Table::Observed { of, at } => {
-            let path = format!("/api/event/observed{}", of.query('?'));
-            return at.say(&at.get(&path)?, observed);
-        }
-        Table::Show { at } => (at, at.get("/api/tables")),
-    };
-    at.say(&said?, |tables| {
-        let row = |table: &Value| {
-            let board = table["board"].as_str().unwrap_or_default();
-            let state = match table["connected"].as_bool() {
-                Some(true) => "connected",
-                Some(false) => "not on the line",
-                None => "",
-            };
-            let state = match table["stranger"].as_str() {
-                Some(game) => format!(
-                    "{state}; {game} on it is of no pairing: it is over, with its moves, when the \
-                     pieces are set up"
-                ),
-                None => state.to_owned(),
-            };
-            vec![table["table"].to_string(), board.to_owned(), state]
-        };
-        let rows: Vec<_> = tables.as_array().into_iter().flatten().map(row).collect();
-        Screen::stdout().table(&["TABLE", "BOARD", "STATE"], &rows)
-    })
 }

@@ -65,7 +65,12 @@ pub(crate) fn serve(arguments: &Serve) -> Result<(), Failure> {
 
 /// Checks a configuration without running it.
 pub(crate) fn check_config(arguments: &CheckConfig) -> Result<(), Failure> {
-    Config::load(&arguments.file).map_err(Failure::bad_line)?;
+    let config = Config::load(&arguments.file).map_err(Failure::bad_line)?;
+    if let Some(wishes) = &config.hub {
+        let wrong =
+            |error| Failure::bad_line(format_args!("{}: [hub] {error}", arguments.file.display()));
+        daemon::hub::check(wishes).map_err(wrong)?;
+    }
     Ok(writeln!(io::stdout(), "ok")?)
 }
 

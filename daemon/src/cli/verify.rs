@@ -14,6 +14,10 @@ use super::terminal::Screen;
 /// Check that every game of a store, and every act of people, is as it was written. Works beside a
 /// running daemon.
 ///
+/// Also how far boards are, what was learned of them, the order in which all was written, and
+/// whether accounts and sessions are those that acts made. An account that is not there can do
+/// nothing, and is not told.
+///
 /// The checksum of the last act stands for all of them: where it is the same as when it was noted
 /// elsewhere, nothing before it was changed.
 ///

@@ -176,6 +176,14 @@ pub(super) fn nats<'t>(
     })
 }
 
+/// What is of boards is told in the halls, where they stand.
+pub(super) fn without_boards<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) {
+    if let Some(section) = sheet.section(root, "livechess") {
+        let what = "a hub has no boards: programs that know LiveChess find them at each hall";
+        sheet.blame(section.line, "livechess", what);
+    }
+}
+
 /// Reads the halls of a hub.
 pub(super) fn halls<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<Known> {
     let before = sheet.problems.len();

@@ -76,6 +76,10 @@ pub(super) fn hub(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
     };
     let (listen, names, entrance) = http(&mut sheet, &mut root, base);
     let dir = base.join(dir(&mut sheet, &mut root));
+    let privacy = privacy(&mut sheet, &mut root);
+    let public = public(&mut sheet, &mut root, (base, &dir));
+    let lichess = lichess(&mut sheet, &mut root, base);
+    hub::without_boards(&mut sheet, &mut root);
     let halls = hub::halls(&mut sheet, &mut root);
     let nats = hub::nats(&mut sheet, &mut root, base);
     sheet.close(root);
@@ -87,6 +91,9 @@ pub(super) fn hub(text: &str, base: &Path) -> Result<Config, Vec<Problem>> {
         listen,
         names,
         entrance,
+        privacy,
+        public,
+        lichess,
         halls: Some(halls),
         nats,
         ..Config::new(dir, Vec::new())

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use arbiter_core::ruling::ResultReason;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::view::{Finding, FindingStatus, PlyRecord, ResultView};
 use arbiter_core::{Arbiter, Event, Input, SensorClass, Setup, Time};
@@ -11,6 +12,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use super::fault::FaultText;
+use super::running::Running;
 
 /// A game as consoles are shown it. Views that follow each other share what did not change.
 pub type View = arbiter_core::view::View<Arc<[Arc<PlyRecord>]>, Arc<[Finding]>>;
@@ -82,11 +84,11 @@ pub struct BoardState {
     pub ply: usize,
     /// Findings that wait for the arbiter.
     pub open: usize,
-    /// When the clock was last pressed, or went on after a pause, in milliseconds since 1970: a
+    /// When the clock that runs began to, in milliseconds since 1970, as if it had never stood: a
     /// console counts on from there.
     pub clock_told: Option<i64>,
-    /// Since when the board says that its clock stands, in milliseconds since 1970; `null` while it
-    /// runs, or is not known to stand.
+    /// Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is
+    /// paused or has ended. `null` while one runs, or is not known to stand.
     pub clock_stands: Option<i64>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
@@ -102,6 +104,9 @@ pub struct Asked {
     pub ply: usize,
     /// One sentence for the arbiter.
     pub text: String,
+    /// Who played it, White first: others may sit at its board by now. Incidents tell it.
+    #[serde(skip)]
+    pub players: [String; 2],
 }
 
 /// What is on the table.
@@ -185,8 +190,18 @@ impl Told {
         if known == Some((&of, false)) {
             return self.clone();
         }
+        let was_shown = known.is_some_and(|(known, _)| *known == of);
+        let entered = said.filter(|said| said.reason == ResultReason::Entered);
+        let result = match (self.0.get("result"), entered) {
+            // What its board has shown stays the reason.
+            (Some(known), Some(_)) if was_shown => {
+                let mut known = known.clone();
+                known["proposed"] = false.into();
+                known
+            }
+            _ => serde_json::to_value(said).unwrap_or_default(),
+        };
         let mut fields = Map::clone(&self.0);
-        let result = serde_json::to_value(said).unwrap_or_default();
         let result = [("result", result), ("result_text", Value::Null)];
         fields.extend(result.map(|(name, value)| (name.to_owned(), value)));
         Told(Arc::new(fields))
@@ -303,10 +318,9 @@ impl BoardState {
         }
     }
 
-    /// Puts the arbiter's view of the game on the table. At `clock_told`, in milliseconds since
-    /// 1970, the clock that runs in it began to.
-    pub fn show(&mut self, view: Arc<View>, clock_told: Option<i64>) {
-        self.clock_told = clock_told;
+    /// Puts the arbiter's view of the game on the table, whose clock runs so.
+    pub(crate) fn show(&mut self, view: Arc<View>, running: Running) {
+        (self.clock_told, self.clock_stands) = (running.told(), running.stands());
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;

@@ -18,10 +18,11 @@ use super::Desk;
 use super::cut;
 use super::gallery::Gallery;
 use super::guard::have;
-use super::problem::Problem;
+use super::problem::{Problem, no_board, unreadable};
 use super::routes::{Order, json};
-use crate::hall::{BoardState, NewGame, Ordered};
+use crate::hall::{BoardState, NewGame, OrderError, Ordered};
 use crate::people::{Noted, Visitor};
+use crate::reason::Reason;
 use crate::script;
 
 use std::sync::Arc;
@@ -68,9 +69,7 @@ pub(super) async fn one(
             .and_then(|_| gallery.boards().remove(id.as_str()))
             .map(Shown::Part),
     };
-    shown
-        .map(Json)
-        .ok_or_else(|| Problem::not_found(format!("there is no board `{id}`")))
+    shown.map(Json).ok_or_else(|| no_board(&id))
 }
 
 /// The answer to an order that was carried out.
@@ -130,6 +129,7 @@ pub(super) fn orders() -> Order {
     Order {
         content: json::<Ordered>(),
         examples,
+        required: true,
     }
 }
 
@@ -157,10 +157,11 @@ pub(super) async fn order(
             None
         }
         None => {
-            let input = script::parse_input(&body).map_err(bad)?;
+            let input = order_in(&body)?;
             have(&visitor, right_to(&input), table)?;
             cut::known(&desk, &board, &input, query).await?;
-            desk.hall.order(&board, signed(input, &visitor)).await?
+            let done = desk.hall.order(&board, signed(input, &visitor)).await;
+            done.map_err(|error| refused_to(&visitor, error))?
         }
     };
     Ok(Json(Done {
@@ -178,7 +179,7 @@ pub(super) async fn try_out(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response, Problem> {
     let (Path(board), body) = (board?, body?);
-    let input = script::parse_input(&body).map_err(bad)?;
+    let input = order_in(&body)?;
     have(&visitor, Right::Rule, desk.table(&board))?;
     let trial = desk.hall.try_out(&board, input).await?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
@@ -192,6 +193,14 @@ pub(super) fn right_to(input: &Input) -> Right {
             Right::Pause
         }
         _ => Right::Rule,
+    }
+}
+
+/// Why an order is refused, as far as whoever gave it may know that.
+pub(super) fn refused_to(visitor: &Visitor, error: OrderError) -> OrderError {
+    match visitor.may(Right::Findings, None) {
+        true => error,
+        false => error.without_open(),
     }
 }
 
@@ -228,6 +237,25 @@ fn new_game(body: &[u8]) -> Result<Option<NewGame>, Problem> {
         .map_err(|e| bad(e.to_string()))
 }
 
+/// What is ordered.
+///
+/// # Errors
+/// Where it is no order. Of a position that is none, that is told: people set them up.
+pub(super) fn order_in(json: &[u8]) -> Result<Input, Problem> {
+    #[derive(Deserialize)]
+    struct Action {
+        action: String,
+    }
+    let sets = || serde_json::from_slice::<Action>(json).is_ok_and(|a| a.action == "set-position");
+    script::parse_input(json).map_err(|what| match sets() {
+        true => {
+            let reason = Reason::new("position-impossible", what);
+            Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason)
+        }
+        false => bad(what),
+    })
+}
+
 pub(super) fn bad(what: String) -> Problem {
-    Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what)
+    unreadable(StatusCode::UNPROCESSABLE_ENTITY, what)
 }

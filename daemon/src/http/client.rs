@@ -18,8 +18,8 @@ use tokio::net::UnixStream;
 use tokio_util::sync::CancellationToken;
 
 use super::guard::DAMAGE;
-use super::rounds::{ADDED, ALTERED, CUT, LEFT_OUT, OPEN, REDRAWN};
-use super::socket::{SOCKET, owned};
+use super::rounds::{ADDED, ALTERED, CUT, LEFT_OUT, OPEN, RECODED, REDRAWN};
+use super::socket::{owned, place};
 use super::{Desk, router};
 use crate::hall::Hall;
 use crate::journal::Journal;
@@ -55,6 +55,8 @@ pub struct Answer {
     pub altered: String,
     /// Games such as `3.12` without a result that counts, with commas between.
     pub open: String,
+    /// The encoding of the loaded report file, where the exported one is in UTF-8 instead.
+    pub recoded: String,
     /// What of the store is damaged, so that the answer is of what was before.
     pub damage: Option<String>,
 }
@@ -87,7 +89,7 @@ pub async fn ask(
     let waits_until = Instant::now() + PATIENCE;
     loop {
         let request = request_of(&method, path, &body).map_err(|error| silent(dir, error))?;
-        let asked = match UnixStream::connect(dir.join(SOCKET)).await {
+        let asked = match connect(dir).await {
             Ok(line) => over(line, request)
                 .await
                 .map_err(|error| silent(dir, error)),
@@ -100,6 +102,12 @@ pub async fn ask(
         }
         tokio::time::sleep(PAUSE).await;
     }
+}
+
+/// A line to the program that runs on a store.
+async fn connect(dir: &Path) -> io::Result<UnixStream> {
+    let (path, _open) = place(dir)?;
+    UnixStream::connect(path).await
 }
 
 fn request_of(method: &Method, path: &str, body: &str) -> Result<Request, axum::http::Error> {
@@ -186,8 +194,19 @@ async fn read(answer: Response) -> io::Result<Answer> {
         let said = answer.headers().get(name);
         said.map(|text| String::from_utf8_lossy(text.as_bytes()).into_owned())
     };
-    let [left_out, redrawn, added, cut, altered, open, damage] =
-        [LEFT_OUT, REDRAWN, ADDED, CUT, ALTERED, OPEN, DAMAGE].map(said);
+    let [
+        left_out,
+        redrawn,
+        added,
+        cut,
+        altered,
+        open,
+        recoded,
+        damage,
+    ] = [
+        LEFT_OUT, REDRAWN, ADDED, CUT, ALTERED, OPEN, RECODED, DAMAGE,
+    ]
+    .map(said);
     let body = to_bytes(answer.into_body(), LONGEST).await;
     let body = body.map_err(io::Error::other)?;
     Ok(Answer {
@@ -199,6 +218,7 @@ async fn read(answer: Response) -> io::Result<Answer> {
         cut: cut.unwrap_or_default(),
         altered: altered.unwrap_or_default(),
         open: open.unwrap_or_default(),
+        recoded: recoded.unwrap_or_default(),
         damage,
     })
 }

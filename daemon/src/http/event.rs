@@ -1,6 +1,6 @@
 //! The event as JSON: what is said of it, who plays, how far its rounds are; and penalties.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use access::Right;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
@@ -17,8 +17,10 @@ use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::tables::begun_early;
 use super::{Desk, REFUSED};
+use crate::hub;
 use crate::office::{Book, OfficeError, check_details, legible};
 use crate::people::Visitor;
+use crate::reason::Reason;
 
 /// The event at hand.
 #[derive(Serialize, JsonSchema)]
@@ -119,6 +121,15 @@ impl Document {
     }
 }
 
+/// How an event is closed.
+#[derive(Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Closing {
+    /// Also where rounds are still to be played.
+    #[serde(default)]
+    anyway: bool,
+}
+
 pub(super) fn routes(routes: Routes) -> Routes {
     let details = value!({ "name": "Harbour Open", "time_control": "5400+30", "rounds": 9 });
     routes
@@ -153,8 +164,13 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .post(
             "/api/event/close",
             close,
-            "Close the event: nothing is changed after that",
+            "Close the event: nothing is changed after that, and it is never opened again",
         )
+        .about(
+            "Refused with what is left of it: games without a result, rounds that are not played; \
+             `{\"anyway\": true}` closes it beside rounds that nobody has started.",
+        )
+        .may_read::<Closing>("beside what is not played", value!({ "anyway": true }))
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
         .post(
@@ -185,6 +201,18 @@ pub(super) fn routes(routes: Routes) -> Routes {
             value!({
                 "player": 7, "round": 3, "what": "a warning", "reason": "his telephone rang"
             }),
+        )
+        .gives("It is written down", json::<Document>())
+        .refuses(REFUSED)
+        .post(
+            "/api/penalties/take-back",
+            take_penalty_back,
+            "Take a penalty back that was noted by mistake",
+        )
+        .about("Without `what` the only one that the player has of the round.")
+        .reads::<NoPenalty>(
+            "penalty",
+            value!({ "player": 7, "round": 3, "reason": "it was player 8" }),
         )
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
@@ -224,6 +252,17 @@ async fn lay_out(
     body: Body<Layout>,
 ) -> Result<Json<Document>, Problem> {
     let Json(Layout { rows: layout }) = body?;
+    let mut known = BTreeSet::new();
+    let tables = tournament::rows(&layout).unwrap_or_default();
+    let mut again = tables
+        .concat()
+        .into_iter()
+        .filter(|table| !known.insert(*table));
+    if let Some(table) = again.next() {
+        let what = format!("table {table} stands in the layout twice");
+        let reason = Reason::new("laid-out-twice", what).with("table", table);
+        return Err(OfficeError::unfit(reason).into());
+    }
     done(&desk, &author, Act::LayOut { layout }).await
 }
 
@@ -335,6 +374,10 @@ async fn open(
     done(&desk, &author, Act::Open { details }).await
 }
 
+fn reason_missing() -> OfficeError {
+    OfficeError::unfit(Reason::new("reason-missing", "the reason is missing"))
+}
+
 fn has_name(details: &Details) -> Result<(), OfficeError> {
     match details.name.trim().is_empty() {
         true => Err(OfficeError::Bad("an event has a name".to_owned())),
@@ -354,6 +397,13 @@ async fn describe(
         has_name(&details)?;
     }
     let drawn = book.event.rounds.keys().next_back().copied();
+    let is_played = drawn.is_some() && desk.event.as_ref().is_some_and(hub::Event::is_dealt);
+    let name = &book.event.details.name;
+    if is_played && details.name != *name {
+        let what = format!("the halls know this event as `{name}`: it keeps that name");
+        let reason = Reason::new("name-of-halls", what).with("event", name);
+        return Err(Problem::refused(reason));
+    }
     if let Some((rounds, drawn)) = details.rounds.zip(drawn).filter(|(all, drawn)| all < drawn) {
         let what = format!("the event has {drawn} rounds already: it cannot have {rounds}");
         return Err(OfficeError::Bad(what).into());
@@ -361,8 +411,44 @@ async fn describe(
     done(&desk, &author, Act::Describe { details }).await
 }
 
-async fn close(State(desk): State<Desk>, By(author): By) -> Result<Json<Document>, Problem> {
+async fn close(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Result<Option<Json<Closing>>, JsonRejection>,
+) -> Result<Json<Document>, Problem> {
+    let Closing { anyway } = body?.map(|Json(closing)| closing).unwrap_or_default();
+    if !anyway {
+        is_played(&desk.office.book().event)?;
+    }
     done(&desk, &author, Act::Close).await
+}
+
+/// Refuses to close an event of which a round is still to be played: nobody can open it again.
+fn is_played(event: &Tournament) -> Result<(), Problem> {
+    if event.closed || event.under_way().is_some() || !event.unfinished().is_empty() {
+        // That cannot be, whoever insists, and it is said why.
+        return Ok(());
+    }
+    let how =
+        "it can never be opened again (`arbiterd event close --anyway` closes it all the same)";
+    let left = event.not_played();
+    if !left.is_empty() {
+        let tables = left.iter().map(|(round, table)| format!("{round}.{table}"));
+        let tables = tables.collect::<Vec<_>>().join(", ");
+        let error = format!("rounds are drawn and not played, tables {tables}: closed, {how}");
+        return Err(Problem::refused(
+            Reason::new("not-played-yet", error).with("tables", tables),
+        ));
+    }
+    let played = event.rounds.len();
+    match event.details.rounds.map(usize::from) {
+        Some(rounds) if (1..rounds).contains(&played) => {
+            let error = format!("{played} of {rounds} rounds are played: closed, {how}");
+            let reason = Reason::new("rounds-to-come", error).with("played", played);
+            Err(Problem::refused(reason.with("rounds", rounds)))
+        }
+        _ => Ok(()),
+    }
 }
 
 async fn penalise(
@@ -378,9 +464,61 @@ async fn penalise(
     }) = body?;
     legible(&[("the penalty", &what), ("the reason", &reason)])?;
     if reason.trim().is_empty() {
-        return Err(OfficeError::Bad("the reason is missing".to_owned()).into());
+        return Err(reason_missing().into());
     }
     let act = Act::Penalise {
+        player,
+        round,
+        what,
+        reason,
+    };
+    done(&desk, &author, act).await
+}
+
+/// A penalty that is none.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoPenalty {
+    /// The player's starting number.
+    player: u16,
+    /// The round of which it was noted.
+    round: u16,
+    /// With what he was penalised; left out: the only one.
+    what: Option<String>,
+    /// Why it is none.
+    reason: String,
+}
+
+async fn take_penalty_back(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Body<NoPenalty>,
+) -> Result<Json<Document>, Problem> {
+    let Json(NoPenalty {
+        player,
+        round,
+        what,
+        reason,
+    }) = body?;
+    legible(&[("the reason", &reason)])?;
+    if reason.trim().is_empty() {
+        return Err(reason_missing().into());
+    }
+    let book = desk.office.book();
+    let his = book.event.penalties.iter();
+    let his = his.filter(|p| (p.player, p.round) == (player, round));
+    let noted: BTreeSet<&str> = his.map(|penalty| &*penalty.what).collect();
+    let what = match (what, noted.len()) {
+        (Some(what), _) => what,
+        (None, 0) => return Err(tournament::Refusal::NoPenalty { player, round }.into()),
+        (None, 1) => noted.first().copied().unwrap_or_default().to_owned(),
+        (None, _) => {
+            let all = noted.into_iter().collect::<Vec<_>>().join("`, `");
+            let what = format!("player {player} has several of round {round}: say which, `{all}`");
+            return Err(OfficeError::Bad(what).into());
+        }
+    };
+    let act = Act::TakePenaltyBack {
         player,
         round,
         what,

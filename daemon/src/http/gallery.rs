@@ -40,26 +40,39 @@ pub(super) struct Gallery {
 /// How much later a board is shown than it is, as it is now.
 pub(super) type TermsOf = Arc<dyn Fn(&BoardState) -> Terms + Send + Sync>;
 
+/// Who plays a game of the event, as they are called now, and how often somebody was erased so far:
+/// names are never late.
+pub(super) type CalledOf = Arc<dyn Fn(Option<&str>) -> (Option<[String; 2]>, u64) + Send + Sync>;
+
 impl Gallery {
     /// Follows the hall until the shutdown, on these terms. What of its games is due already, by
     /// the journal, is shown at once.
     pub(super) fn open(
         (hall, store): (Hall, Store),
         (sight, minors): (Sight, Minors),
-        terms: TermsOf,
+        (terms, called): (TermsOf, CalledOf),
         shutdown: CancellationToken,
     ) -> Gallery {
         let gallery = Gallery {
             shown: Arc::default(),
             feed: broadcast::channel(FEED).0,
         };
-        let followed = Followed::new((sight, minors), terms);
-        // So that boards are there at once; their games come when it is time.
-        for board in hall.boards() {
-            let bare = followed.seen(&earlier::bare(&board));
+        let mut followed = Followed::new((sight, minors), (terms, called));
+        let clock = Steady::new();
+        // So that boards are there at once; games that are held back come when it is time.
+        let boards = hall.boards();
+        for board in &boards {
+            let bare = followed.seen(&earlier::bare(board));
             gallery.shown().insert(board.id.as_str().into(), bare);
         }
-        let follow = gallery.clone().follow(hall, store, followed);
+        let (late, prompt): (Vec<_>, Vec<_>) = boards
+            .into_iter()
+            .partition(|board| followed.is_late(board));
+        for board in &prompt {
+            followed.take(board, clock.now());
+        }
+        gallery.show(followed.look(clock.now()));
+        let follow = gallery.clone().follow((hall, store), followed, late, clock);
         tokio::spawn(async move {
             tokio::select! {
                 () = shutdown.cancelled() => {}
@@ -84,12 +97,17 @@ impl Gallery {
         self.feed.subscribe()
     }
 
-    async fn follow(self, hall: Hall, store: Store, mut followed: Followed) {
-        let (clock, mut feed) = (Steady::new(), hall.subscribe());
+    async fn follow(
+        self,
+        (hall, store): (Hall, Store),
+        mut followed: Followed,
+        late: Vec<Arc<BoardState>>,
+        clock: Steady,
+    ) {
+        let mut feed = hall.subscribe();
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let boards = followed.is_late().then(|| hall.boards());
-        for board in boards.into_iter().flatten() {
+        for board in late {
             self.recall((&hall, &store), &mut followed, board, clock)
                 .await;
         }

@@ -1,7 +1,6 @@
 //! Games of the journal: as JSON, as PGN, as event script.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use access::Sight;
 use arbiter_core::input::ArbiterAction;
@@ -19,10 +18,11 @@ use serde_json::Value;
 
 use super::Desk;
 use super::gallery::shorten;
-use super::problem::Problem;
+use super::problem::{Problem, no_game};
 use crate::hall::View;
+use crate::office::{Book, ResultSaid, page_of_game};
 use crate::people::Visitor;
-use crate::public::Results;
+use crate::public::{Counts, Delay};
 use crate::reason::Reason;
 use crate::store::{Damage, Game, GameRow, StoreError};
 
@@ -44,23 +44,24 @@ pub(super) async fn all(
     };
     for game in desk.hall.games().await? {
         // A person has the last word, whatever its board has shown.
-        let said = desk.office.book().result_of(&game.id);
-        let is_proposed = said.is_none() && proposed.contains(&game.id);
-        // What the public is told late it does not find in the list before.
-        let known = public(&desk, &game);
-        if sight == Sight::Public && known == Known::Nothing {
-            continue;
+        let book = desk.office.book();
+        let said = book.result_of(&game.id);
+        let result = match sight {
+            // What the public is told late it does not find in the list before.
+            Sight::Public => match public(&desk, &game) {
+                Some(result) => result,
+                None => continue,
+            },
+            _ => said,
+        };
+        // What a person has said counts once it is shown; until then there is none, and no end.
+        let is_held = said.is_some_and(|said| said != "*") && result == Some("*");
+        let is_proposed = is_held || (said.is_none() && proposed.contains(&game.id));
+        let mut game = decided(game, result, &book);
+        if is_proposed {
+            (game.ended, game.result) = (None, "*".to_owned());
         }
         let mut game = serde_json::to_value(game).map_err(StoreError::from)?;
-        if let Some(said) = said {
-            game["result"] = said.into();
-        }
-        if is_proposed {
-            game["ended"] = Value::Null;
-        }
-        if is_proposed || sight == Sight::Public && known == Known::Played {
-            game["result"] = "*".into();
-        }
         if let Value::Object(fields) = &mut game {
             access::show("Game", sight, fields);
             if sight == Sight::Public {
@@ -85,40 +86,48 @@ async fn proposed(desk: &Desk) -> Result<BTreeSet<String>, StoreError> {
     Ok(proposed)
 }
 
-/// What the public may know of a game in the list.
-#[derive(PartialEq)]
-enum Known {
-    Nothing,
-    /// That it was played, and no result: nobody has confirmed it.
-    Played,
-    All,
-}
-
-fn public(desk: &Desk, game: &GameRow) -> Known {
-    let Some((rules, least)) = desk.lateness()() else {
-        return Known::Nothing;
-    };
+/// With which result the public finds a game in the list; `Some(None)` is that of its board, and
+/// `None`: not yet.
+fn public(desk: &Desk, game: &GameRow) -> Option<Option<&'static str>> {
+    let (rules, least) = desk.lateness()()?;
     let book = desk.office.book();
     let at = (game.board.as_str(), game.tags.round.as_str());
     let spot = desk.gate.spot(&book, &game.id, at);
-    let seat = spot.event.seat_of(&game.id);
-    let delay = spot.delay(&rules);
-    let late = Duration::from_millis(u64::try_from(delay.ms).unwrap_or(0)).max(least);
+    let counts = Counts::of(&book, &game.id, &rules);
     let ended = game.ended.as_deref();
     let ended = ended.and_then(|at| at.parse::<Timestamp>().ok());
-    let is_due = ended.is_some_and(|ended| ended <= Timestamp::now() - late);
-    let outcome =
-        seat.and_then(|(round, table)| spot.event.pairing(round, table).ok()?.outcome.as_ref());
-    let is_said = seat.is_none() || outcome.is_some_and(|outcome| outcome.confirmed);
-    let is_late = !late.is_zero() || delay.plies > 0;
-    let is_over = is_due && (delay.plies == 0 || is_said);
-    if spot.is_stopped() || is_late && !is_over {
-        Known::Nothing
-    } else if is_said || rules.results == Results::Board {
-        Known::All
-    } else {
-        Known::Played
+    let ended = ended.map(Timestamp::as_millisecond);
+    let said = counts.said();
+    let is_said = said.is_some() || spot.event.seat_of(&game.id).is_none();
+    let mut delay = spot.delay(&rules);
+    let counted = said.or(ended.filter(|_| counts == Counts::Seen));
+    if rules.ends_with_game && counted.is_some() {
+        delay = Delay::default();
     }
+    let least = i64::try_from(least.as_millis()).unwrap_or(i64::MAX);
+    let (late, now) = (delay.ms.max(least), Timestamp::now().as_millisecond());
+    let over = [ended, said].into_iter().flatten().min();
+    let is_due = over.is_some_and(|over| over.saturating_add(late) <= now);
+    let is_late = late > 0 || delay.plies > 0;
+    let is_over = is_due && (delay.plies == 0 || is_said);
+    let is_there = !spot.is_stopped() && (!is_late || is_over);
+    is_there.then(|| counts.shown(Some(&game.result), late, now))
+}
+
+/// The game with a result that people have said, which ends one that its board has not seen end.
+fn decided(mut game: GameRow, result: Option<&str>, book: &Book) -> GameRow {
+    if let Some(result) = result {
+        result.clone_into(&mut game.result);
+    }
+    if let (Some(since), None) = (book.result_since(&game.id), &game.ended) {
+        game.ended = Some(moment(since.first).to_string());
+    }
+    game
+}
+
+/// A moment of milliseconds since 1970.
+fn moment(at: i64) -> Timestamp {
+    Timestamp::from_millisecond(at).unwrap_or_default()
 }
 
 /// One game as the arbiter reads its events.
@@ -135,6 +144,8 @@ pub(super) struct Document {
     view: Option<Value>,
     /// What was ordered and said, in its order: what has effect, and what was taken back.
     given: Vec<Given>,
+    /// What people have said of its result at its table, in its order.
+    results: Vec<ResultSaid>,
 }
 
 /// An order, or a word of a player.
@@ -202,6 +213,7 @@ impl Document {
         let given = Given::of(&game, view.as_ref());
         Ok(Document {
             given,
+            results: Vec::new(),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -217,14 +229,30 @@ pub(super) async fn one(
     let Path(id) = id?;
     match id.strip_suffix(".pgn") {
         Some(id) => {
-            let (text, damage) = read(&desk, id, |game| (game.pgn(), game.row.damage)).await?;
+            let book = desk.office.book();
+            let (text, damage) = read(&desk, id, move |game| {
+                let text = page_of_game(&book, &game);
+                (text, game.row.damage)
+            })
+            .await?;
             let text = text.ok_or_else(|| match damage {
                 Some(damage) => damaged(id, &damage),
                 None => no_moves(id),
             })?;
             Ok(file(PGN, &format!("{id}.pgn"), text))
         }
-        None => Ok(Json(read(&desk, &id, Document::of).await??).into_response()),
+        None => {
+            let book = desk.office.book();
+            let results = book.results_said_of(&id);
+            let told = read(&desk, &id, Document::of).await??;
+            let row = decided(told.row, book.result_of(&id), &book);
+            Ok(Json(Document {
+                results,
+                row,
+                ..told
+            })
+            .into_response())
+        }
     }
 }
 
@@ -305,9 +333,7 @@ fn no_moves(id: &str) -> Problem {
 
 async fn find(desk: &Desk, id: &str) -> Result<Game, Problem> {
     let game = desk.hall.game(id).await?;
-    game.ok_or_else(|| {
-        Problem::not_found(format!("there is no game `{id}`; /api/games lists them"))
-    })
+    game.ok_or_else(|| no_game(id))
 }
 
 /// Reads a game, which may have to be judged anew from its events: that takes a while for a long

@@ -2,6 +2,7 @@
 //! asked for stands in [`access::ROUTES`]; an address that does not stand there is refused.
 
 use access::{Need, Right};
+use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::Next;
@@ -21,6 +22,8 @@ const COOKIE: &str = "__Host-arbiter";
 /// What of the acts of people is damaged, so that every answer is of what was before. Only those
 /// are told who may read the event.
 pub(super) const DAMAGE: &str = "x-damage";
+/// No request is longer that is answered at all; each address has a limit of its own.
+pub(super) const LONGEST: usize = 64 << 20;
 /// What is kept of the name of a browser, in bytes.
 const BROWSER: usize = 120;
 /// Where people are let in, or are what they ask about.
@@ -98,19 +101,19 @@ pub(super) fn visitor(
 
 /// Lets a request pass, with who asks; or refuses it.
 pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: Next) -> Response {
-    let visitor = visitor(&desk, request.headers(), request.extensions());
-    if let Some(problem) = refusal(&desk, &request, visitor.as_ref()) {
-        let (status, visitor) = (problem.status(), visitor.filter(|v| v.session.is_some()));
-        // What strangers are refused would fill the disk.
-        if let Some(visitor) = visitor.filter(|_| status == StatusCode::FORBIDDEN) {
-            let (method, path) = (request.method().as_str(), request.uri().path());
-            let refused = Noted::Refused { method, path };
-            if let Err(error) = desk.people.note(visitor.author(), &refused).await {
-                tracing::warn!(%error, "a refusal could not be written down");
-            }
-        }
-        return problem.into_response();
+    let mut checked = check(&desk, &request);
+    // What is asked counts once all of it has come: whoever may no longer ask by then does not.
+    if checked.is_ok() && changes_by_right(&request) {
+        request = whole(request).await;
+        checked = check(&desk, &request);
     }
+    let visitor = match checked {
+        Ok(visitor) => visitor,
+        Err(refused) => {
+            let (method, path) = (request.method().clone(), request.uri().clone());
+            return refused.answer(&desk, method.as_str(), path.path()).await;
+        }
+    };
     let sees_event = visitor.as_ref().is_some_and(|v| v.may(Right::Event, None));
     if let Some(visitor) = visitor {
         if !request.method().is_safe() {
@@ -127,6 +130,55 @@ pub(super) async fn guard(State(desk): State<Desk>, mut request: Request, next: 
         answer.headers_mut().insert(DAMAGE, damage);
     }
     answer
+}
+
+/// Why a request is refused, and to whom.
+struct Refused(Problem, Option<Visitor>);
+
+impl Refused {
+    /// The answer. That somebody has tried what he may not is written down, now and then; all of
+    /// it, and what strangers are refused, would fill the disk.
+    async fn answer(self, desk: &Desk, method: &str, path: &str) -> Response {
+        let Refused(problem, visitor) = self;
+        let tried = problem.status() == StatusCode::FORBIDDEN;
+        let is_noted = |visitor: &Visitor| {
+            let session = visitor.session.filter(|_| tried);
+            session.is_some_and(|(session, _)| desk.people.notes_refusal(session))
+        };
+        if let Some(visitor) = visitor.filter(is_noted) {
+            let refused = Noted::Refused { method, path };
+            if let Err(error) = desk.people.note(visitor.author(), &refused).await {
+                tracing::warn!(%error, "a refusal could not be written down");
+            }
+        }
+        problem.into_response()
+    }
+}
+
+/// Who asks, where he may.
+fn check(desk: &Desk, request: &Request) -> Result<Option<Visitor>, Box<Refused>> {
+    let visitor = visitor(desk, request.headers(), request.extensions());
+    match refusal(desk, request, visitor.as_ref()) {
+        Some(problem) => Err(Box::new(Refused(problem, visitor))),
+        None => Ok(visitor),
+    }
+}
+
+/// Whether a request changes something that not everybody may change.
+fn changes_by_right(request: &Request) -> bool {
+    !request.method().is_safe() && needed(request).is_some_and(|need| need != Need::Open)
+}
+
+/// The request with all of its body, or with why that did not come: whoever reads it says so.
+async fn whole(request: Request) -> Request {
+    let (head, body) = request.into_parts();
+    let body = to_bytes(body, LONGEST).await;
+    Request::from_parts(head, body.map_or_else(cut_off, Body::from))
+}
+
+/// A body that did not come.
+pub(super) fn cut_off(error: axum::Error) -> Body {
+    Body::from_stream(futures_util::stream::iter([Err::<Bytes, _>(error)]))
 }
 
 /// Whether something is ordered of a hall that the hub shows; who one is there, the hub knows.
@@ -166,7 +218,8 @@ fn refusal(desk: &Desk, request: &Request, visitor: Option<&Visitor>) -> Option<
     }
     if !is_owner && !is_of_own_page(desk, request) {
         let error = "what changes something comes from the console's own page only, which says so";
-        return Some(Problem::new(StatusCode::FORBIDDEN, error));
+        let reason = Reason::new("foreign-page", error);
+        return Some(Problem::because(StatusCode::FORBIDDEN, reason));
     }
     allowed(need, visitor).err()
 }
@@ -176,11 +229,14 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
     if need == Need::Open {
         return Ok(());
     }
-    let visitor = visitor
-        .ok_or_else(|| Problem::new(StatusCode::UNAUTHORIZED, "log in first, at /login.html"))?;
+    let visitor = visitor.ok_or_else(|| {
+        let reason = Reason::new("nobody-is-in", "log in first, at /login.html");
+        Problem::because(StatusCode::UNAUTHORIZED, reason)
+    })?;
     if need != Need::Somebody && visitor.pin.is_some() {
         let error = "give the PIN of this device first, at /pin.html";
-        return Err(Problem::new(StatusCode::LOCKED, error));
+        let reason = Reason::new("pin-first", error);
+        return Err(Problem::because(StatusCode::LOCKED, reason));
     }
     match need {
         Need::Open | Need::Somebody => Ok(()),
@@ -192,8 +248,15 @@ fn allowed(need: Need, visitor: Option<&Visitor>) -> Result<(), Problem> {
             .ok_or_else(|| not_his_role(visitor)),
         Need::Proved(right) => {
             have(visitor, right, None)?;
+            if visitor.device {
+                let error = "a device has no password: accounts and devices are changed by whoever \
+                             has logged in with his";
+                let reason = Reason::new("device-without-password", error);
+                return Err(Problem::because(StatusCode::FORBIDDEN, reason));
+            }
             let error = "give your password again: it was more than ten minutes ago";
-            let asked = || Problem::new(StatusCode::PRECONDITION_REQUIRED, error);
+            let reason = || Reason::new("password-again", error);
+            let asked = || Problem::because(StatusCode::PRECONDITION_REQUIRED, reason());
             visitor.proved.then_some(()).ok_or_else(asked)
         }
     }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use access::Who;
+use access::{Sight, Who};
 use axum::body::to_bytes;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
@@ -18,7 +18,7 @@ use hyper::service::Service;
 use hyper_util::service::TowerToHyperService;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json as value;
+use serde_json::{Value, json as value};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 
@@ -29,11 +29,12 @@ use super::routes::{Routes, json};
 use super::{Desk, own_router};
 use crate::hub::order::{LONGEST as LONGEST_ORDER, Order, Reply, is_orderable};
 use crate::hub::{
-    FromHall, Guest, HallShown, Halls, Late, NotMoved, Sent, Undone, Unwelcome, Uplink,
+    FromHall, Guest, HallShown, Halls, Late, NAME, Sent, Stays, Undone, Unwelcome, Uplink,
 };
 use crate::incidents::{Incident, Incidents};
 use crate::people::Visitor;
 use crate::reason::Reason;
+use crate::store::StoreError;
 
 /// The longest that a hall says at once: a file that was loaded there, and room for the rest.
 const LONGEST: usize = 64 << 20;
@@ -157,8 +158,24 @@ fn halls(desk: &Desk) -> Result<&Halls, Problem> {
     desk.halls.as_ref().ok_or_else(none)
 }
 
-async fn all(State(desk): State<Desk>) -> Result<Json<Vec<HallShown>>, Problem> {
-    Ok(Json(halls(&desk)?.shown()))
+async fn all(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+) -> Result<Json<Vec<Value>>, Problem> {
+    let sight = Sight::of(visitor.who.role);
+    let shown = |hall: HallShown| {
+        let mut hall = serde_json::to_value(hall).map_err(StoreError::from)?;
+        if let Value::Object(fields) = &mut hall {
+            access::show("HallOfHub", sight, fields);
+        }
+        Ok(hall)
+    };
+    halls(&desk)?
+        .shown()
+        .into_iter()
+        .map(shown)
+        .collect::<Result<_, Problem>>()
+        .map(Json)
 }
 
 async fn incidents(State(desk): State<Desk>) -> Result<Json<Vec<OfHall>>, Problem> {
@@ -203,23 +220,23 @@ async fn tables(
     Ok(Json(Done { hall }))
 }
 
-fn of_hall(kind: &str, (round, table, hall): (u16, u16, &str), error: &NotMoved) -> Problem {
+fn of_hall(kind: &str, (round, table, hall): (u16, u16, &str), error: &Stays) -> Problem {
     let reason = Reason::new(kind, error.to_string()).with("hall", hall);
     Problem::refused(reason.with("round", round).with("table", table))
 }
 
-impl From<NotMoved> for Problem {
-    fn from(error: NotMoved) -> Problem {
+impl From<Stays> for Problem {
+    fn from(error: Stays) -> Problem {
         let status = match error {
-            NotMoved::NoHall(_) => StatusCode::NOT_FOUND,
-            NotMoved::Zero => StatusCode::UNPROCESSABLE_ENTITY,
-            NotMoved::Begun(table, round, ref hall) => {
+            Stays::NoHall(_) => StatusCode::NOT_FOUND,
+            Stays::Zero => StatusCode::UNPROCESSABLE_ENTITY,
+            Stays::Begun(table, round, ref hall) => {
                 return of_hall("table-begun", (round, table, hall), &error);
             }
-            NotMoved::Away(table, round, ref hall) => {
+            Stays::Away(table, round, ref hall) => {
                 return of_hall("hall-away", (round, table, hall), &error);
             }
-            NotMoved::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Stays::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())
     }
@@ -234,13 +251,14 @@ async fn line(
     let key = headers.get(header::AUTHORIZATION);
     let key = key.and_then(|key| key.to_str().ok()?.strip_prefix("Bearer "));
     let halls = halls(&desk)?;
+    let name = headers.get(NAME).and_then(|name| name.to_str().ok());
     let guest = key
         .ok_or(Unwelcome::Unknown)
-        .and_then(|key| halls.guest(key));
+        .and_then(|key| halls.guest(key, name));
     let guest = guest.map_err(|unwelcome| {
         let status = match unwelcome {
             Unwelcome::Unknown => StatusCode::UNAUTHORIZED,
-            Unwelcome::Twice => StatusCode::CONFLICT,
+            Unwelcome::Twice | Unwelcome::Misnamed => StatusCode::CONFLICT,
         };
         Problem::new(status, unwelcome.to_string())
     })?;
@@ -400,6 +418,7 @@ impl From<Undone> for Problem {
         let status = match undone {
             Undone::NoHall(_) => StatusCode::NOT_FOUND,
             Undone::Away(_) => StatusCode::SERVICE_UNAVAILABLE,
+            Undone::Stranger(_) => StatusCode::CONFLICT,
             Undone::Unwanted(..) => StatusCode::FORBIDDEN,
             Undone::Silent(_) => StatusCode::GATEWAY_TIMEOUT,
         };

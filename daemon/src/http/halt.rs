@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 use tournament::{Act, GivenTime, Halt, Halted};
 
 use super::author::By;
-use super::boards::signed;
+use super::boards::{refused_to, signed};
 use super::event::number;
 use super::guard::have;
 use super::problem::Problem;
@@ -211,11 +211,14 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
     while let Some(done) = orders.join_next().await {
         match done {
             Ok((halted, Ok(_))) => boards.push(halted),
-            Ok((halted, Err(error))) => refused.push(Refused {
-                board: halted.board,
-                error: error.to_string(),
-                why: reason(error),
-            }),
+            Ok((halted, Err(error))) => {
+                let error = refused_to(visitor, error);
+                refused.push(Refused {
+                    board: halted.board,
+                    error: error.to_string(),
+                    why: reason(error),
+                });
+            }
             Err(error) => tracing::error!(%error, "a board could not be told"),
         }
     }

@@ -21,6 +21,7 @@ use axum::response::{IntoResponse, Response};
 
 use super::doors::Client;
 use super::problem::Problem;
+use crate::reason::Reason;
 
 /// The host names the service answers to, besides addresses and `localhost`.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,25 +64,28 @@ pub(super) async fn check(
     next: Next,
 ) -> Response {
     let refused = refusal(&names, request.method(), request.headers(), request.uri())
-        .map(|error| (StatusCode::FORBIDDEN, error))
+        .map(|error| Problem::new(StatusCode::FORBIDDEN, error))
         .or_else(|| excess(&request));
     match refused {
         None => next.run(request).await,
-        Some((status, error)) => Problem::new(status, error).into_response(),
+        Some(problem) => problem.into_response(),
     }
 }
 
 /// Why the service does not take so much.
-fn excess(request: &Request) -> Option<(StatusCode, &'static str)> {
+fn excess(request: &Request) -> Option<Problem> {
     if request.headers().contains_key(header::TRANSFER_ENCODING) {
         let error = "send `content-length`, and no `transfer-encoding`";
-        return Some((StatusCode::LENGTH_REQUIRED, error));
+        return Some(Problem::new(StatusCode::LENGTH_REQUIRED, error));
     }
     let client = request.extensions().get::<Client>();
     let is_order = !request.method().is_safe();
     let too_often = is_order && client.is_some_and(|client| !client.may_order());
-    let error = "too many orders at once; try again in some seconds";
-    too_often.then_some((StatusCode::TOO_MANY_REQUESTS, error))
+    too_often.then(|| {
+        let error = "too many orders at once; try again in some seconds";
+        let reason = Reason::new("too-many-orders", error);
+        Problem::because(StatusCode::TOO_MANY_REQUESTS, reason)
+    })
 }
 
 fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Option<&'static str> {
@@ -90,6 +94,10 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
             .get(name)
             .map(|value| value.to_str().unwrap_or_default())
     };
+    // A proxy before the service might take the other one.
+    if headers.get_all(header::HOST).iter().nth(1).is_some() {
+        return Some("the request names two hosts");
+    }
     let host = text(header::HOST)
         .or_else(|| uri.authority().map(Authority::as_str))
         .unwrap_or_default();
@@ -123,5 +131,10 @@ fn refusal(names: &Names, method: &Method, headers: &HeaderMap, uri: &Uri) -> Op
     }
     let json = text(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.split(';').next() == Some("application/json"));
-    (changes && !json).then_some("send `content-type: application/json`")
+    // No form of a browser is sent without a body and without a kind; a script of a page that sends
+    // nothing says its origin.
+    let is_empty = text(header::CONTENT_LENGTH).is_none_or(|length| length == "0")
+        && !headers.contains_key(header::TRANSFER_ENCODING);
+    let is_bare = is_empty && !headers.contains_key(header::CONTENT_TYPE);
+    (changes && !json && !is_bare).then_some("send `content-type: application/json`")
 }

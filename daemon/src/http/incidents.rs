@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json as value};
 
 use super::author::By;
-use super::boards::{bad, right_to, signed};
+use super::boards::{bad, order_in, refused_to, right_to, signed};
 use super::cut;
 use super::guard::have;
 use super::problem::Problem;
@@ -26,7 +26,6 @@ use crate::incidents::{BoardFault, Incident, IncidentError, Incidents, Say, Step
 use crate::office::legible;
 use crate::people::Visitor;
 use crate::reason::Reason;
-use crate::script;
 use crate::store::Author;
 
 /// All that waits for somebody.
@@ -171,6 +170,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
                     "order": {"event": "arbiter", "action": "uphold", "id": 1}
                 }),
             )],
+            required: true,
         })
         .gives("It is in the journal", json::<Done>())
         .refuses([StatusCode::BAD_REQUEST])
@@ -267,7 +267,7 @@ fn wait(said: &Said) -> Result<Say, Problem> {
 
 fn step(said: &Said) -> Result<Say, Problem> {
     match said.step {
-        Some(StepKind::Clocks) => Ok(Say::Ticked(StepKind::Clocks)),
+        Some(step @ (StepKind::Clocks | StepKind::ClocksBack)) => Ok(Say::Ticked(step)),
         Some(_) => Err(bad(
             "step: the board itself says when that is done".to_owned()
         )),
@@ -313,7 +313,9 @@ async fn hand_over(
     let to = order.to.trim().to_owned();
     legible(&[("the name", &to), ("the author", &who)])?;
     if who.is_empty() || to.is_empty() || who == to {
-        return Err(bad("say who hands over, and to whom else".to_owned()));
+        let text = "say who hands over, and to whom else";
+        let reason = Reason::new("hand-over-names", text);
+        return Err(Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
     let is_his = |incident: &Incident| incident.going.as_ref().is_some_and(|by| by.who == who);
     let his: Vec<Incident> = incidents.all().into_iter().filter(is_his).collect();
@@ -392,7 +394,7 @@ async fn rule(
     if let (Err(_), Some(taken)) = (&given, &taken) {
         incidents.takes_back(game, taken, None);
     }
-    let order = given?;
+    let order = given.map_err(|error| refused_to(&visitor, error))?;
     incidents.gave(&id, &name);
     // Whoever rules next is told of it.
     incidents.reread(&incident.game, &incident.board).await;
@@ -417,7 +419,7 @@ fn input(decision: &Decision) -> Result<arbiter_core::Input, Problem> {
         order.insert("order".to_owned(), decision.id.clone().into());
     }
     let line = Value::Object(order).to_string();
-    script::parse_input(line.as_bytes()).map_err(bad)
+    order_in(line.as_bytes())
 }
 
 impl From<IncidentError> for Problem {

@@ -16,12 +16,13 @@ use tournament::{Note, Tournament};
 use super::author::By;
 use super::event::{Which, number, of_event};
 use super::guard::have;
-use super::problem::Problem;
+use super::problem::{Problem, no_game};
 use super::routes::{Routes, json, text};
 use super::{Desk, REFUSED, photo};
 use crate::office::{Book, OfficeError, file_name};
 use crate::people::Visitor;
 use crate::plain;
+use crate::reason::Reason;
 
 /// The longest note, in characters.
 const MOST: usize = 2000;
@@ -173,7 +174,16 @@ async fn write(
 ) -> Result<Json<Vec<Document>>, Problem> {
     let Json(order) = body?;
     let note = note(&desk, &order)?;
-    have(&visitor, Right::Rule, table_of(&desk, &note).map(u32::from))?;
+    let played_on = match &*note.game {
+        "" => None,
+        game => desk.hall.game(game).await?.map(|game| game.row.board),
+    };
+    if let (Some(game), None) = (&order.game, &played_on) {
+        return Err(no_game(game));
+    }
+    for table in tables_of(&desk, &note, order.player, played_on.as_deref()) {
+        have(&visitor, Right::Rule, table)?;
+    }
     let picture = order.photo.as_deref().map(photo::read).transpose()?;
     let by = match author.who.is_empty() {
         true => order.author,
@@ -238,36 +248,50 @@ fn game_of(desk: &Desk, incident: &str) -> Result<String, Problem> {
     }
 }
 
-/// The table at which somebody must be allowed to write it down; of a player the one where he sits
-/// now.
-fn table_of(desk: &Desk, note: &Note) -> Option<u16> {
+/// The tables at which somebody must be allowed to write it down: its own, that of the incident,
+/// that of the game or of the board it was played on, and that of a player who is named, in its
+/// round or the one under way. `None`: at any.
+fn tables_of(
+    desk: &Desk,
+    note: &Note,
+    player: Option<u16>,
+    played_on: Option<&str>,
+) -> Vec<Option<u32>> {
     let book: &Book = &desk.office.book();
-    let of_player = || {
-        let (round, _) = book.event.under_way()?;
-        let player = note.about.first()?;
-        book.event.table_of_player(round, *player).ok()?
-    };
-    let of_board = || {
-        let boards = desk.hall.boards();
-        let is_on = |view: &crate::hall::View| view.game == note.game;
-        let board = boards.iter().find(|b| b.view().is_some_and(is_on))?;
-        book.table_of(&board.id)
-    };
-    note.table.or_else(of_player).or_else(of_board)
+    let of_player = player.and_then(|player| {
+        let under_way = || book.event.under_way().map(|(round, _)| round);
+        let round = note.round.or_else(under_way)?;
+        book.event.table_of_player(round, player).ok()?
+    });
+    let of_incident = desk
+        .incidents
+        .as_ref()
+        .and_then(|incidents| incidents.one(&note.incident).ok()?.table);
+    let seat = book.event.seat_of(&note.game).map(|(_, table)| table);
+    let of_game = seat.map(u32::from);
+    let of_game = of_game.or_else(|| desk.table(played_on?));
+    let said = [note.table, of_player, of_incident].map(|table| table.map(u32::from));
+    let mut tables = [said.as_slice(), &[of_game]].concat();
+    tables.retain(Option::is_some);
+    if tables.is_empty() {
+        tables.push(None);
+    }
+    tables
 }
 
 /// Whether it can be shown: no line has a character that is not to be seen.
 fn check(note: &Note) -> Result<(), OfficeError> {
-    let bad = |what: &str| Err(OfficeError::Bad(what.to_owned()));
     if note.text.chars().count() > MOST {
-        return bad("the note is longer than 2000 characters");
+        let reason = Reason::new("note-long", "the note is longer than 2000 characters");
+        return Err(OfficeError::unfit(reason.with("count", MOST)));
     }
     if note
         .text
         .lines()
         .any(|line| line.chars().any(plain::is_hidden))
     {
-        return bad("the note holds a control character");
+        let reason = Reason::new("text-unfit", "the note holds a control character");
+        return Err(OfficeError::unfit(reason));
     }
     crate::office::legible(&[
         ("the author", &note.by),

@@ -100,13 +100,18 @@ impl Writer {
         if !parameters.is_empty() {
             said["parameters"] = parameters.into();
         }
-        if let Some(Order { content, examples }) = operation.order {
+        if let Some(order) = operation.order {
+            let Order {
+                content,
+                examples,
+                required,
+            } = order;
             let examples = examples
                 .into_iter()
                 .map(|(name, value)| (name.to_owned(), json!({ "value": value })));
             let (kind, mut held) = described(&mut self.read, content);
             held["examples"] = Value::Object(examples.collect());
-            said["requestBody"] = json!({ "required": true, "content": { kind: held } });
+            said["requestBody"] = json!({ "required": required, "content": { kind: held } });
         }
         for Answer {
             status,

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
 use tournament::load::MOST;
-use tournament::{Change, Oddity, Pairing};
+use tournament::{Change, Oddity, Pairing, told};
 
 use super::author::By;
 use super::problem::Problem;
@@ -65,7 +65,8 @@ pub(super) struct Document {
     byes: Vec<Seats>,
     /// What is different.
     changes: Vec<Change>,
-    /// The same in words, without what is seen in the pairings.
+    /// The same in words, without what is seen in the pairings. Of many who enter, and of a first
+    /// field, only the count.
     differs: Vec<String>,
     /// What a person should look at.
     oddities: Vec<Oddity>,
@@ -114,6 +115,13 @@ async fn load(
         tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
         dry_run: order.dry_run,
     };
+    if let Some(event) = &desk.event {
+        let request = Request {
+            dry_run: true,
+            ..request.clone()
+        };
+        event.may_become(&desk.office.load(&author, request).await?.after)?;
+    }
     let loaded = desk.office.load(&author, request).await?;
     let drawn = loaded.plan.pairings.iter();
     let (byes, games): (Vec<&Pairing>, Vec<&Pairing>) = drawn.partition(|p| p.is_bye());
@@ -123,7 +131,7 @@ async fn load(
             .map(|pairing| Seats::of(&loaded.after, pairing))
             .collect()
     };
-    let differs = loaded.plan.changes.iter().filter(|change| change.is_told());
+    let differs = told(&loaded.plan.changes, loaded.after.players.len());
     let notes = loaded.plan.oddities.iter().map(Oddity::to_string);
     Ok(Json(Document {
         round: loaded.plan.round,
@@ -131,7 +139,7 @@ async fn load(
         pairings: seats(games),
         byes: seats(byes),
         notes: notes.collect(),
-        differs: differs.map(Change::to_string).collect(),
+        differs,
         changes: loaded.plan.changes,
         oddities: loaded.plan.oddities,
     }))

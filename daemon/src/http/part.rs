@@ -92,6 +92,7 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
             typed: None,
             start: placed.start,
             postponed: false,
+            withdrawn: false,
         };
         acts.push(Act::Draw {
             round: part.round,

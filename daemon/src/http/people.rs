@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::Desk;
 use super::doors::Client;
 use super::guard::{cookie, origin};
-use super::problem::Problem;
+use super::problem::{Problem, unreadable};
 use crate::people::{Account, Fresh, NewAccount, Opened, PinAsked, Visitor};
 pub(super) use routes::routes;
 
@@ -56,7 +56,7 @@ type Id<T> = Result<Path<T>, PathRejection>;
 /// What a body says.
 fn read<T: DeserializeOwned>(body: Body) -> Result<T, Problem> {
     serde_json::from_slice(&body?)
-        .map_err(|error| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
+        .map_err(|error| unreadable(StatusCode::UNPROCESSABLE_ENTITY, error.to_string()))
 }
 
 /// Who asks, as far as the service knows.

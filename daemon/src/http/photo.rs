@@ -5,6 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::office::OfficeError;
+use crate::reason::Reason;
 
 /// The longest picture, in bytes: in Base64 it has room in an order that comes through a hub.
 pub(super) const MOST: usize = 360 << 10;
@@ -14,7 +15,10 @@ pub(super) const MOST: usize = 360 << 10;
 /// # Errors
 /// Where it is none, or too long.
 pub(super) fn read(text: &str) -> Result<Vec<u8>, OfficeError> {
-    let bad = |what: String| OfficeError::Bad(format!("the photo {what}"));
+    let bad = |what: String| {
+        let reason = Reason::new("photo-unfit", format!("the photo {what}"));
+        OfficeError::unfit(reason.with("most", MOST >> 10))
+    };
     let bytes = STANDARD.decode(text);
     let bytes = bytes.map_err(|error| bad(format!("is no Base64: {error}")))?;
     if bytes.len() > MOST {

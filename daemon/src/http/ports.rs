@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json as value;
 
 use super::author::By;
-use super::problem::Problem;
+use super::problem::{Problem, no_board};
 use super::routes::{Routes, json};
+use super::tables::is_stopped;
 use super::{Desk, REFUSED};
 use crate::reason::Reason;
 use crate::wiring::{Change, Wiring, WiringError};
@@ -37,6 +38,9 @@ pub(super) struct Document {
     connected: bool,
     /// What is wrong with it or its line, in words.
     fault: Option<String>,
+    /// Whether the game on it is stopped, as after it came to another table: what is handled is
+    /// nobody's move until the arbiter lets it go on.
+    stopped: bool,
 }
 
 /// A board that does not stand in the configuration.
@@ -115,6 +119,7 @@ fn wiring(desk: &Desk) -> Result<&Wiring, Problem> {
 
 async fn all(State(desk): State<Desk>) -> Done {
     let boards = wiring(&desk)?.boards().await.into_iter();
+    let book = desk.office.book();
     let document = |(board, configured): (crate::config::BoardConfig, bool)| {
         let state = desk.hall.board(&board.id);
         Document {
@@ -124,6 +129,7 @@ async fn all(State(desk): State<Desk>) -> Done {
             baud: board.baud,
             address: board.address,
             configured,
+            stopped: state.as_ref().is_some_and(|state| is_stopped(&book, state)),
             connected: state.as_ref().is_some_and(|state| state.connected),
             fault: state.and_then(|state| state.fault.clone()),
             board: board.id,
@@ -162,9 +168,12 @@ impl From<WiringError> for Problem {
     fn from(error: WiringError) -> Problem {
         let status = match error {
             WiringError::Order(error) => return error.into(),
-            WiringError::Unknown(_) => StatusCode::NOT_FOUND,
+            WiringError::Unknown(ref id) => return no_board(id),
             WiringError::Refused(reason) => return Problem::refused(*reason),
-            WiringError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            WiringError::Bad(what) => {
+                let reason = Reason::new("line-unfit", what);
+                return Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason);
+            }
             WiringError::Journal(_) | WiringError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

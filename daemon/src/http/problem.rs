@@ -120,7 +120,8 @@ impl From<WebSocketUpgradeRejection> for Problem {
 impl From<OrderError> for Problem {
     fn from(error: OrderError) -> Problem {
         let status = match error {
-            OrderError::UnknownBoard(_) | OrderError::UnknownGame(_) => StatusCode::NOT_FOUND,
+            OrderError::UnknownBoard(ref id) => return no_board(id),
+            OrderError::UnknownGame(ref id) => return no_game(id),
             OrderError::Refused(reason) => return Problem::refused(*reason),
             OrderError::NoGame => {
                 return Problem::refused(Reason::new("no-game", error.to_string()));
@@ -130,6 +131,24 @@ impl From<OrderError> for Problem {
         };
         Problem::new(status, error.to_string())
     }
+}
+
+/// No board has this id.
+pub(super) fn no_board(id: &str) -> Problem {
+    let reason = Reason::new("no-such-board", format!("there is no board `{id}`"));
+    Problem::because(StatusCode::NOT_FOUND, reason.with("board", id))
+}
+
+/// No game has this id.
+pub(super) fn no_game(id: &str) -> Problem {
+    let text = format!("there is no game `{id}`; /api/games lists them");
+    let reason = Reason::new("no-such-game", text).with("game", id);
+    Problem::because(StatusCode::NOT_FOUND, reason)
+}
+
+/// What was sent is nothing that this address takes.
+pub(super) fn unreadable(status: StatusCode, text: impl Into<String>) -> Problem {
+    Problem::because(status, Reason::new("unreadable", text))
 }
 
 impl From<PeopleError> for Problem {
@@ -144,35 +163,37 @@ impl From<PeopleError> for Problem {
             PeopleError::NoAccount(_) | PeopleError::NoSession(_) | PeopleError::NoPetition => {
                 StatusCode::NOT_FOUND
             }
-            PeopleError::Taken(name) => return of_account("account-taken", name, &error),
-            PeopleError::Closed(name) => return of_account("account-closed", name, &error),
-            PeopleError::LastChief(name) => return of_account("last-chief", name, &error),
+            PeopleError::Taken(_)
+            | PeopleError::Closed(_)
+            | PeopleError::InUse { .. }
+            | PeopleError::LastChief(_) => StatusCode::CONFLICT,
             PeopleError::Store(what) => {
                 tracing::error!(what, "accounts could not be read or written");
-                let error = "accounts could not be read or written; the log says why";
-                return Problem::new(StatusCode::SERVICE_UNAVAILABLE, error);
+                StatusCode::SERVICE_UNAVAILABLE
             }
         };
-        Problem::new(status, error.to_string())
+        Problem::because(status, error.reason())
     }
-}
-
-fn of_account(kind: &str, name: &str, error: &PeopleError) -> Problem {
-    Problem::refused(Reason::new(kind, error.to_string()).with("name", name))
 }
 
 impl From<OfficeError> for Problem {
     fn from(error: OfficeError) -> Problem {
         let status = match &error {
-            OfficeError::Refused(Refusal::NoRound(_) | Refusal::NoPairing { .. })
-            | OfficeError::Missing(_) => StatusCode::NOT_FOUND,
+            OfficeError::Refused(refusal @ (Refusal::NoRound(_) | Refusal::NoPairing { .. })) => {
+                return Problem::because(StatusCode::NOT_FOUND, refusal.into());
+            }
+            OfficeError::Missing(_) => StatusCode::NOT_FOUND,
             OfficeError::Refused(refusal) => return Problem::refused(refusal.into()),
             OfficeError::Damaged(what) => {
                 let reason = Reason::new("event-damaged", error.to_string());
                 return Problem::refused(reason.with("what", what));
             }
+            OfficeError::Unfit(reason) => {
+                let reason = (**reason).clone();
+                return Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason);
+            }
             OfficeError::Bad(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            OfficeError::Journal(_) | OfficeError::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
+            OfficeError::Journal(_) | OfficeError::Store(_) => return disk(error.to_string()),
         };
         Problem::new(status, error.to_string())
     }
@@ -208,7 +229,7 @@ impl From<JsonRejection> for Problem {
             StatusCode::PAYLOAD_TOO_LARGE => {
                 Problem::new(error.status(), "the order is longer than any can be")
             }
-            status => Problem::new(status, error.body_text()),
+            status => unreadable(status, error.body_text()),
         }
     }
 }
@@ -216,8 +237,14 @@ impl From<JsonRejection> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Problem {
         tracing::error!(%error, "the game store could not be read");
-        Problem::new(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
+        disk(error.to_string())
     }
+}
+
+/// The disk refuses; what it says itself is for the log and for programs.
+fn disk(text: String) -> Problem {
+    let reason = Reason::new("disk-refuses", text);
+    Problem::because(StatusCode::SERVICE_UNAVAILABLE, reason)
 }
 
 /// For addresses that exist but not for this method.

@@ -83,13 +83,19 @@ impl Document {
         // Whether Lichess has a round is known by all of its games.
         let rounds = move || pusher.as_ref().map_or_else(Vec::new, Pusher::rounds);
         let lichess = tokio::task::spawn_blocking(rounds).await;
-        let (games, book) = (desk.gate.games(), desk.office.book());
+        let (mut games, book) = (desk.gate.games(), desk.office.book());
+        let (mut outlets, mut lichess) = (desk.gate.outlets().list(), lichess.unwrap_or_default());
+        // What goes out of the hub is of its own event.
+        if desk.room.is_some() {
+            (games, outlets, lichess) = Default::default();
+        }
         let late = |event: &Tournament, round: Option<u16>, table: Option<u16>| {
-            lateness(desk.rules.delay(event, round, table))
+            desk.rules.delay(event, round, table)
         };
         let late_of = |game: &crate::public::Shown| {
             let event = book.nth(Some(game.of_event)).unwrap_or(&book.event);
-            late(event, game.round, game.table)
+            let delay = late(event, game.round, game.table);
+            lateness(desk.gate.late(&game.game, delay))
         };
         let row = |game: &crate::public::Shown| Row {
             event: game.of_event,
@@ -109,11 +115,11 @@ impl Document {
         Document {
             said: book.event.publication.clone(),
             stopped: book.event.publication.is_stopped(None, None),
-            late: late(&book.event, None, None),
+            late: lateness(late(&book.event, None, None)),
             here: None,
             games: games.iter().filter(is_left).map(|game| row(game)).collect(),
-            outlets: desk.gate.outlets().list(),
-            lichess: lichess.unwrap_or_default(),
+            outlets,
+            lichess,
         }
     }
 }

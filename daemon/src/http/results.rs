@@ -15,14 +15,14 @@ use serde_json::json as value;
 use tournament::{Act, How, ResultCode};
 
 use super::author::By;
-use super::event::number;
+use super::event::{Which, number, of_event};
 use super::guard::have;
 use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
 use super::undisputed::undisputed;
 use super::{Desk, REFUSED};
-use crate::office::{self, Office, OfficeError, Shown, Wanted, legible};
+use crate::office::{self, Office, OfficeError, ResultSaid, Shown, Wanted, legible};
 use crate::people::Visitor;
 use crate::reason::Reason;
 use crate::store::{Author, Game};
@@ -112,6 +112,17 @@ pub(super) fn routes(routes: Routes) -> Routes {
             .refuses(REFUSED)
     };
     let routes = routes
+        .get(
+            "/api/rounds/{round}/results",
+            said,
+            "What people have said of the results of a round",
+        )
+        .about("In its order. Of the event at hand, or with `?event=1` of another of the store.")
+        .gives(
+            "By whom, when, instead of what, and why",
+            json::<Vec<ResultSaid>>(),
+        )
+        .refuses([StatusCode::BAD_REQUEST, StatusCode::NOT_FOUND])
         .post(
             "/api/rounds/{round}/results",
             enter,
@@ -166,6 +177,20 @@ pub(super) fn routes(routes: Routes) -> Routes {
 type Place = Result<Path<String>, PathRejection>;
 type Body<T> = Result<Json<T>, JsonRejection>;
 type Done = Result<Json<Document>, Problem>;
+
+async fn said(
+    State(desk): State<Desk>,
+    round: Place,
+    which: Which,
+) -> Result<Json<Vec<ResultSaid>>, Problem> {
+    let round = number(&round?, "round")?;
+    let (book, wanted) = (desk.office.book(), of_event(which)?);
+    if !book.nth(wanted)?.rounds.contains_key(&round) {
+        return Err(tournament::Refusal::NoRound(round).into());
+    }
+    let event = wanted.unwrap_or(book.number());
+    Ok(Json(book.results_said(event, round).to_vec()))
+}
 
 async fn enter(
     State(desk): State<Desk>,
@@ -228,22 +253,36 @@ fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), O
         .shown
         .filter(|shown| *shown != ResultCode::pgn(codes));
     let has_reason = !reason.trim().is_empty();
-    let bad = |what: String| Err(OfficeError::Bad(format!("table {table}: {what}")));
+    let unfit = |kind: &str, shown: &str, what: String| {
+        let reason = Reason::new(kind, format!("table {table}: {what}")).with("table", table);
+        Err(OfficeError::unfit(match shown.is_empty() {
+            true => reason,
+            false => reason.with("shown", shown),
+        }))
+    };
     let is_played = played.any || begun.contains(&table);
     match otherwise {
-        _ if how == How::Forfeit && is_played && !has_reason => bad(
+        _ if how == How::Forfeit && is_played && !has_reason => unfit(
+            "forfeit-has-begun",
+            "",
             "this game has begun; a forfeit behind its moves has a reason (`--reason`), of who \
              may confirm results"
                 .to_owned(),
         ),
-        Some(shown) if how == How::Typed && played.typed => bad(format!(
-            "the moves that were typed end with {shown}; correct them, or say that the arbiter \
-             has decided otherwise (`--decided`)"
-        )),
-        Some(shown) if how == How::Typed && !has_reason => bad(format!(
-            "the moves that its board has seen end with {shown}; say that the arbiter has decided \
-             otherwise (`--decided`), or why it is another (`--reason`)"
-        )),
+        Some(shown) if how == How::Typed && played.typed => {
+            let what = format!(
+                "the moves that were typed end with {shown}; correct them, or say that the \
+                 arbiter has decided otherwise (`--decided`)"
+            );
+            unfit("typed-otherwise", shown, what)
+        }
+        Some(shown) if how == How::Typed && !has_reason => {
+            let what = format!(
+                "the moves that its board has seen end with {shown}; say that the arbiter has \
+                 decided otherwise (`--decided`), or why it is another (`--reason`)"
+            );
+            unfit("seen-otherwise", shown, what)
+        }
         _ => Ok(()),
     }
 }
@@ -398,6 +437,11 @@ async fn moves(
         reason,
     }) = body?;
     legible(&[("the reason", &reason)])?;
+    if let Some(hall) = desk.event.as_ref().and_then(|event| event.hall_of(table)) {
+        let what = format!("table {table} is played in hall `{hall}`: type its moves there");
+        let reason = Reason::new("typed-in-hall", what).with("table", table);
+        return Err(Problem::refused(reason.with("hall", hall)));
+    }
     let refused = |what: String| Problem::new(StatusCode::UNPROCESSABLE_ENTITY, what);
     let sheet = office::Scoresheet::read(&moves).map_err(refused)?;
     let left_out = sheet.left_out.clone();

@@ -51,6 +51,12 @@ pub(super) struct Document {
     /// The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null`
     /// for those who are shown none, and of events that are over (`/api/unruled` has them).
     unruled: Option<Vec<u16>>,
+    /// The tables whose game is stopped, as after its board was changed: what is handled there is
+    /// nobody's move until the arbiter lets it go on.
+    stopped: Vec<u16>,
+    /// The tables without a confirmed result, of a round under way, whose board or its line has a
+    /// fault.
+    faults: Vec<Faulty>,
     /// The matches of teams.
     matches: Vec<Match>,
     /// What teams have that play nobody.
@@ -63,6 +69,16 @@ pub(super) struct Document {
     /// none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     passed_over: Vec<PassedOver>,
+}
+
+/// What is wrong at a table.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FaultAtTable")]
+struct Faulty {
+    /// The table.
+    table: u16,
+    /// What is wrong with its board or the line, in words.
+    fault: String,
 }
 
 /// How a match of two teams stands.
@@ -224,7 +240,8 @@ impl Seats {
 impl Document {
     /// A round as it stands.
     pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
-        let unruled = Some(super::unruled::tables(desk, number).await?);
+        let faults = faulty(desk, number);
+        let [unruled, stopped] = super::unruled::tables(desk, number).await?;
         let book = desk.office.book();
         let early = super::tables::begun_early(desk, &book.with_boards());
         let early = early.filter(|(next, _)| *next == number);
@@ -235,7 +252,9 @@ impl Document {
             told.waiting.retain(|table| !begun.contains(table));
         }
         Ok(Document {
-            unruled,
+            unruled: Some(unruled),
+            stopped,
+            faults,
             begun_early: early.map(|(_, tables)| tables).unwrap_or_default(),
             ..told
         })
@@ -270,6 +289,8 @@ impl Document {
             open: event.open_tables(number),
             postponed: event.postponed(number),
             unruled: None,
+            stopped: Vec::new(),
+            faults: Vec::new(),
             matches: scores.map(|score| Match::of(&event, score)).collect(),
             team_byes: byes.map(|score| Bye::of(&event, score)).collect(),
             left_out: String::new(),
@@ -300,6 +321,22 @@ impl Document {
     pub(super) fn without(self, left_out: String) -> Document {
         Document { left_out, ..self }
     }
+}
+
+/// The faults of the boards on which the round under way is still played.
+fn faulty(desk: &Desk, number: u16) -> Vec<Faulty> {
+    let event = desk.office.book().with_boards();
+    let round = event.rounds.get(&number);
+    let round = round.filter(|round| round.stage == Stage::UnderWay);
+    let pairings = round.map_or(&[][..], |round| &round.pairings).iter();
+    let fault = |pairing: &Pairing| {
+        let table = pairing.table?;
+        let board = desk.hall.board(event.boards.get(&table)?)?;
+        let fault = board.fault.clone()?;
+        Some(Faulty { table, fault })
+    };
+    let open = pairings.filter(|pairing| !pairing.is_settled() && !pairing.is_postponed());
+    open.filter_map(fault).collect()
 }
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -351,7 +388,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
              other byte as it was; tables whose pairing was changed since, and was put right in \
              it, stand in the header `x-redrawn`, players of whom it had another result in \
              `x-altered`, those who were added to it in `x-added`, games up to this round that \
-             have no result in `x-open`), `pgn`, \
+             have no result in `x-open`; its encoding in `x-recoded`, where that has no sign for \
+             a name: the file is in UTF-8 then), `pgn`, \
              `csv`, or `res` (for Vega; tables whose \
              result it has no number for stand in the header `x-left-out`). What nobody has \
              confirmed is left blank, or out. In `pgn` and `csv` the names of minors are \
@@ -471,6 +509,8 @@ pub(super) const CUT: &str = "x-cut";
 pub(super) const ALTERED: &str = "x-altered";
 /// Round and table, such as `1.3`, of the games that are left blank in a report file.
 pub(super) const OPEN: &str = "x-open";
+/// The encoding of the loaded report file, where the exported one is in UTF-8 instead.
+pub(super) const RECODED: &str = "x-recoded";
 
 async fn export(
     State(desk): State<Desk>,
@@ -491,7 +531,7 @@ async fn export(
         Named::Csv => (Form::Csv, "text/csv; charset=utf-8", "csv"),
         Named::Res => (Form::Res, "text/plain", "res"),
     };
-    let office = desk.office.clone();
+    let (office, hub) = (desk.office.clone(), desk.event.clone());
     // Games are read and judged anew: not on the thread that the boards share.
     let work = move || {
         let book = office.book();
@@ -501,7 +541,13 @@ async fn export(
             (false, None) => office.minors().clone(),
         };
         let event = book.nth(event)?;
-        office::round(event, round, form, office.store(), &minors)
+        let store = office.store();
+        match &hub {
+            Some(hub) => office::round_of((event, round), form, store, &minors, &|table| {
+                hub.page(event, (round, table))
+            }),
+            None => office::round(event, round, form, store, &minors),
+        }
     };
     let given = tokio::task::spawn_blocking(work).await.map_err(|_| {
         Problem::new(
@@ -528,6 +574,7 @@ async fn export(
         (CUT, numbers(&given.cut)),
         (ALTERED, of_rounds(&given.altered)),
         (OPEN, of_rounds(&given.open)),
+        (RECODED, given.recoded.into_iter().collect()),
     ] {
         if let (false, Ok(list)) = (list.is_empty(), list.join(",").parse()) {
             answer.headers_mut().insert(name, list);

@@ -32,6 +32,8 @@ pub(super) struct Operation {
 pub(super) struct Order {
     pub(super) content: Content,
     pub(super) examples: Vec<(&'static str, Value)>,
+    /// Whether the address asks for one.
+    pub(super) required: bool,
 }
 
 /// One way in which an operation answers.
@@ -101,6 +103,16 @@ impl Routes {
         self.takes(Order {
             content: json::<T>(),
             examples: vec![(name, example)],
+            required: true,
+        })
+    }
+
+    /// May take one, and does without.
+    pub(super) fn may_read<T: JsonSchema>(self, name: &'static str, example: Value) -> Routes {
+        self.takes(Order {
+            content: json::<T>(),
+            examples: vec![(name, example)],
+            required: false,
         })
     }
 

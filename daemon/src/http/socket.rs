@@ -2,9 +2,11 @@
 //! open it owns the store.
 
 use std::convert::Infallible;
-use std::fs;
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::PermissionsExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::extract::Request;
@@ -21,6 +23,24 @@ use crate::store::Author;
 /// The socket's name within the store's directory.
 pub const SOCKET: &str = "arbiterd.sock";
 
+/// A path has room for so many bytes where a socket is named.
+const ROOM: usize = 107;
+
+/// The path of a store's socket, and what has to stay open while it is used: of a deep directory
+/// it is by way of an open file, for the names of sockets are short.
+///
+/// # Errors
+/// Where the directory cannot be opened.
+pub(crate) fn place(dir: &Path) -> io::Result<(PathBuf, Option<File>)> {
+    let path = dir.join(SOCKET);
+    if path.as_os_str().len() <= ROOM {
+        return Ok((path, None));
+    }
+    let open = File::open(dir)?;
+    let way = format!("/proc/self/fd/{}/{SOCKET}", open.as_raw_fd());
+    Ok((way.into(), Some(open)))
+}
+
 /// A socket that only the owner of the store can open.
 #[derive(Debug)]
 pub struct Socket(UnixListener);
@@ -33,7 +53,8 @@ impl Socket {
         // Of a program that was killed: the directory is locked, and its lock is ours.
         let _none = fs::remove_file(&path);
         let listen = || {
-            let listener = UnixListener::bind(&path)?;
+            let (short, _open) = place(dir)?;
+            let listener = UnixListener::bind(short)?;
             fs::set_permissions(&path, fs::Permissions::from_mode(0o600))?;
             Ok::<_, std::io::Error>(listener)
         };

@@ -14,9 +14,10 @@ use tournament::{Act, Tournament};
 
 use super::author::By;
 use super::event::number;
-use super::problem::Problem;
+use super::problem::{Problem, no_board};
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
+use crate::hall::BoardState;
 use crate::office::{Book, legible};
 use crate::reason::Reason;
 
@@ -34,6 +35,13 @@ pub(super) struct Document {
     /// waits: it is over, with its moves, when the pieces are set up for that one. One that has
     /// ended already, where it was played under other names.
     stranger: Option<String>,
+    /// Whether a pairing waits for its game there.
+    awaited: bool,
+    /// Whether the game on that board is stopped, as after the board was changed: what is handled
+    /// is nobody's move until the arbiter lets it go on.
+    stopped: bool,
+    /// What is wrong with that board or its line, in words.
+    fault: Option<String>,
 }
 
 /// A board for a table.
@@ -69,7 +77,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .post("/api/tables/{table}/bind", bind, "Put a board on a table")
         .about(
             "What stood on the table before is free. A game that is played on it goes on, on the \
-            board that comes.",
+            board that comes: it is stopped (`stopped`) until the arbiter lets it go on, with the \
+            order `resume` to that board.",
         )
         .reads::<Bound>("board", value!({ "board": "b07" }));
     let routes = order(routes).post(
@@ -83,7 +92,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
             swap,
             "Exchange the boards of two tables",
         )
-        .about("The games that are played on them stay at their tables.")
+        .about(
+            "The games that are played on them stay at their tables, and are stopped (`stopped`) \
+             until the arbiter lets each go on, with the order `resume` to its board.",
+        )
         .reads::<Other>("table", value!({ "with": 8 }));
     order(routes)
 }
@@ -104,6 +116,17 @@ pub(super) fn begun_early(desk: &Desk, event: &Tournament) -> Option<(u16, Vec<u
     let waiting = round.pairings.iter().filter(|pairing| pairing.waits());
     let tables = waiting.filter_map(|pairing| pairing.table);
     Some((number, tables.filter(is_played).collect()))
+}
+
+/// Whether the game at hand on a board is stopped, and goes on once the arbiter says so: none that
+/// has its result, or is postponed, or gives way to that of its table's pairing; and none of no
+/// pairing in which nothing was played, as on a board where another table's pieces still stand.
+pub(super) fn is_stopped(book: &Book, board: &BoardState) -> bool {
+    board.view().is_some_and(|view| {
+        let is_apart = book.seat_of(&view.game).is_none();
+        let gives_way = is_apart && (view.plies.is_empty() || book.next_on(&board.id).is_some());
+        view.state == Phase::Paused && !book.has_answer(&view.game) && !gives_way
+    })
 }
 
 fn tables(desk: &Desk) -> Json<Vec<Document>> {
@@ -135,6 +158,9 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
             board,
             connected: state.as_ref().map(|state| state.connected),
             stranger: stranger.map(|view| view.game.clone()),
+            awaited: waits,
+            stopped: state.as_ref().is_some_and(|state| is_stopped(&book, state)),
+            fault: state.as_ref().and_then(|state| state.fault.clone()),
         }
     };
     Json(numbers.into_iter().map(table).collect())
@@ -150,11 +176,11 @@ async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body
     legible(&[("the board's id", &board)])?;
     let boards = desk.hall.boards();
     if !boards.is_empty() && !boards.iter().any(|known| known.id == board) {
-        return Err(Problem::not_found(format!("there is no board `{board}`")));
+        return Err(no_board(&board));
     }
     let book = desk.office.book();
     if let Some(other) = book.table_of(&board).filter(|other| *other != table)
-        && let Some(game) = book.game_on(&board)
+        && let Some(game) = book.game_on(&board).filter(|game| !book.has_answer(game))
         && is_on(&desk, &board, game)
     {
         let error = format!(
@@ -169,9 +195,7 @@ async fn bind(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         board: board.clone(),
     };
     desk.office.act(&author, &[act]).await?;
-    if let Some(before) = book.board_of(table).filter(|before| *before != board) {
-        follow(&desk, &book, before, &board).await?;
-    }
+    follow(&desk, [&board]).await?;
     Ok(tables(&desk))
 }
 
@@ -181,14 +205,28 @@ fn is_on(desk: &Desk, board: &str, game: &str) -> bool {
     state.is_some_and(|state| state.view().is_some_and(|view| view.game == game))
 }
 
-/// The games on two boards stay at their tables, as they were before the boards were exchanged.
-async fn follow(desk: &Desk, before: &Book, one: &str, other: &str) -> Result<(), Problem> {
-    let moves = |board: &str| {
-        let game = before.game_on(board);
-        game.is_some_and(|game| is_on(desk, board, game))
-    };
-    if moves(one) || moves(other) {
-        desk.hall.exchange(one, other).await?;
+/// Games stay at their tables: each comes to the board that stands there now, from the one that
+/// has it, or out of the store.
+async fn follow<'a>(
+    desk: &Desk,
+    boards: impl IntoIterator<Item = &'a String>,
+) -> Result<(), Problem> {
+    let book = desk.office.book();
+    let known = boards
+        .into_iter()
+        .filter(|board| desk.hall.board(board).is_some());
+    for board in known {
+        let Some(game) = book.game_on(board) else {
+            continue;
+        };
+        let is_at_hand = desk
+            .hall
+            .boards()
+            .iter()
+            .any(|other| other.game() == Some(game));
+        if is_at_hand || !book.has_answer(game) {
+            desk.hall.take_up(game, board).await?;
+        }
     }
     Ok(())
 }
@@ -212,7 +250,7 @@ async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         board.ok_or(tournament::Refusal::NoBoard(table))
     };
     let (one, other) = (board(table)?, board(with)?);
-    let boards = (one.clone(), other.clone());
+    let boards = [one.clone(), other.clone()];
     let acts = [
         Act::Bind {
             table,
@@ -224,6 +262,6 @@ async fn swap(State(desk): State<Desk>, By(author): By, table: Place, body: Body
         },
     ];
     desk.office.act(&author, &acts).await?;
-    follow(&desk, &book, &boards.0, &boards.1).await?;
+    follow(&desk, &boards).await?;
     Ok(tables(&desk))
 }

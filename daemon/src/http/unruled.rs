@@ -1,8 +1,9 @@
 //! What waits for the arbiter over all games, those included that are over: findings, doubts and
-//! questions; and rulings on games that are over.
+//! questions, and games that are stopped; and rulings on games that are over.
 
 use std::collections::BTreeSet;
 
+use arbiter_core::view::Phase;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -12,16 +13,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json as value};
 
-use super::boards::{bad, right_to, signed};
+use super::boards::{order_in, refused_to, right_to, signed};
 use super::cut;
 use super::guard::have;
-use super::problem::Problem;
+use super::problem::{Problem, no_game};
 use super::routes::{Order, Routes, json};
 use super::{Desk, REFUSED};
 use crate::hall::{BoardState, Ordered};
 use crate::people::Visitor;
 use crate::reason::Reason;
-use crate::script;
 use crate::store::Game;
 
 /// A game in which something waits for the arbiter.
@@ -43,6 +43,9 @@ pub(super) struct Document {
     /// Whether its pieces stand on the board: then it is ruled on there, with whatever the arbiter
     /// can order.
     at_hand: bool,
+    /// Whether it is stopped: what is handled on its board is nobody's move until the arbiter lets
+    /// it go on.
+    stopped: bool,
     /// Findings that nobody has ruled on.
     #[schemars(with = "Vec<arbiter_core::view::Finding>")]
     findings: Vec<Value>,
@@ -56,7 +59,8 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .get(
             "/api/unruled",
             all,
-            "Findings, doubts and questions that nobody has ruled on, of all games",
+            "Findings, doubts and questions that nobody has ruled on, of all games, and games that \
+             are stopped",
         )
         .about("Of games that are over as well, the oldest first. `?round=3`: of that round.")
         .gives("Games with what is open in each", json::<Vec<Document>>())
@@ -78,6 +82,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
                 "dismiss",
                 value!({"event": "arbiter", "action": "dismiss", "id": 1}),
             )],
+            required: true,
         })
         .gives("It is in the journal", json::<Done>())
         .refuses([StatusCode::BAD_REQUEST])
@@ -100,11 +105,15 @@ async fn all(
     of(&desk, round).await.map(Json)
 }
 
-/// The tables of a round with something left to be ruled on.
-pub(super) async fn tables(desk: &Desk, round: u16) -> Result<Vec<u16>, Problem> {
+/// The tables of a round with something left to be ruled on, and those whose game is stopped.
+pub(super) async fn tables(desk: &Desk, round: u16) -> Result<[Vec<u16>; 2], Problem> {
     let open = of(desk, Some(round)).await?;
-    let tables: BTreeSet<u16> = open.into_iter().filter_map(|game| game.table).collect();
-    Ok(tables.into_iter().collect())
+    let among = |is_so: fn(&Document) -> bool| {
+        let games = open.iter().filter(|game| is_so(game));
+        let tables: BTreeSet<u16> = games.filter_map(|game| game.table).collect();
+        tables.into_iter().collect()
+    };
+    Ok([among(Document::asks), among(|game| game.stopped)])
 }
 
 /// What is open, of a round or of all games.
@@ -149,8 +158,18 @@ async fn of(desk: &Desk, round: Option<u16>) -> Result<Vec<Document>, Problem> {
     }));
     for game in open.iter_mut().filter(|g| book.has_answer(&g.game)) {
         game.doubts.retain(|doubt| doubt["kind"] != "game-ended");
+        // Nobody waits for it to go on.
+        game.stopped = false;
     }
-    open.retain(|game| !game.findings.is_empty() || !game.doubts.is_empty());
+    // One of no pairing gives way to that of its table.
+    let gives_way = |game: &Document| {
+        let is_apart = book.seat_of(&game.game).is_none();
+        is_apart && book.next_on(&game.board).is_some()
+    };
+    for game in &mut open {
+        game.stopped &= !gives_way(game);
+    }
+    open.retain(|game| game.stopped || game.asks());
     for game in &mut open {
         let seat = book.event.seat_of(&game.game);
         (game.round, game.table) = seat.unzip();
@@ -171,7 +190,7 @@ fn told(game: Game) -> Result<Option<Document>, crate::store::StoreError> {
 /// What is open in the game at hand on a board.
 fn shown(board: &BoardState) -> Option<Document> {
     let view = board.view()?;
-    if board.open == 0 && view.doubts.is_empty() {
+    if board.open == 0 && view.doubts.is_empty() && view.state != Phase::Paused {
         return None;
     }
     let names = [board.white.clone(), board.black.clone()];
@@ -182,6 +201,11 @@ fn shown(board: &BoardState) -> Option<Document> {
 }
 
 impl Document {
+    /// Whether something is to be ruled on.
+    fn asks(&self) -> bool {
+        !self.findings.is_empty() || !self.doubts.is_empty()
+    }
+
     /// `None` where nothing is open.
     fn of(game: String, board: String, names: [String; 2], view: &Value) -> Option<Document> {
         let list = |name: &str| view[name].as_array().cloned().unwrap_or_default();
@@ -189,7 +213,8 @@ impl Document {
         findings.retain(|finding| finding["status"] == "open");
         let doubts = list("doubts");
         let [white, black] = names;
-        let is_open = !findings.is_empty() || !doubts.is_empty();
+        let stopped = view["state"] == "paused";
+        let is_open = stopped || !findings.is_empty() || !doubts.is_empty();
         is_open.then_some(Document {
             game,
             board,
@@ -198,6 +223,7 @@ impl Document {
             white,
             black,
             at_hand: false,
+            stopped,
             findings,
             doubts,
         })
@@ -222,11 +248,9 @@ async fn order(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(game), body) = (game?, body?);
-    let input = script::parse_input(&body).map_err(bad)?;
+    let input = order_in(&body)?;
     let known = desk.hall.game(&game).await?;
-    let known = known.ok_or_else(|| {
-        Problem::not_found(format!("there is no game `{game}`; /api/games lists them"))
-    })?;
+    let known = known.ok_or_else(|| no_game(&game))?;
     if desk.resting {
         let error = "no daemon runs on this store: start it, and rule then";
         return Err(Problem::refused(Reason::new("no-daemon", error)));
@@ -238,7 +262,8 @@ async fn order(
     have(&visitor, right_to(&input), table)?;
     cut::known_of_game(&desk, &game, &input, query).await?;
     let input = signed(input, &visitor);
-    let order = desk.hall.rule(&game, &board, input).await?;
+    let given = desk.hall.rule(&game, &board, input).await;
+    let order = given.map_err(|error| refused_to(&visitor, error))?;
     if let Some(incidents) = &desk.incidents {
         incidents.reread(&game, &board).await;
     }

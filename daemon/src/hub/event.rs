@@ -5,8 +5,11 @@
 //! is ordered, and ordered again where that came to nothing. So it does not matter who was killed
 //! in between.
 
+mod changes;
 mod deal;
+mod gates;
 mod gather;
+mod pages;
 #[cfg(test)]
 mod tests;
 
@@ -62,14 +65,14 @@ struct Tried {
     again: bool,
 }
 
-/// Why a table is not moved.
+/// Why a table stays where it is, and as it is.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NotMoved {
+pub(crate) enum Stays {
     #[error("there is no hall `{0}`")]
     NoHall(String),
     #[error("tables are counted from 1")]
     Zero,
-    #[error("table {0} of round {1} has begun in hall `{2}`: it stays there")]
+    #[error("table {0} of round {1} has begun in hall `{2}`: it stays as it is")]
     Begun(u16, u16, String),
     #[error(
         "table {0} of round {1} is of hall `{2}`, and it is not known what that has of it: there \
@@ -117,12 +120,12 @@ impl Event {
         author: Author,
         table: u16,
         hall: &str,
-    ) -> Result<(), NotMoved> {
+    ) -> Result<(), Stays> {
         if table == 0 {
-            return Err(NotMoved::Zero);
+            return Err(Stays::Zero);
         }
         if !self.halls.known().any(|known| known.name == hall) {
-            return Err(NotMoved::NoHall(hall.to_owned()));
+            return Err(Stays::NoHall(hall.to_owned()));
         }
         let event = self.office.book().event.clone();
         let (known, moved) = (self.known(), self.moved());
@@ -140,12 +143,12 @@ impl Event {
             for (round, _) in open {
                 let there = said.and_then(|said| said.pairing(*round, table).ok());
                 if there.is_some_and(tournament::Pairing::has_begun) {
-                    return Err(NotMoved::Begun(table, *round, shown.name));
+                    return Err(Stays::Begun(table, *round, shown.name));
                 }
                 // What it took before the line broke is not seen here.
                 let may_have = is_from && event.pairing(*round, table).is_ok();
                 if !is_sure && (there.is_some() || may_have) {
-                    return Err(NotMoved::Away(table, *round, shown.name));
+                    return Err(Stays::Away(table, *round, shown.name));
                 }
             }
         }
@@ -154,7 +157,7 @@ impl Event {
             table,
             hall: hall.clone(),
         };
-        let unwritten = |error: &dyn ToString| NotMoved::Unwritten(error.to_string());
+        let unwritten = |error: &dyn ToString| Stays::Unwritten(error.to_string());
         let deed = Deed::now(author, Area::Orders, &act).map_err(|e| unwritten(&e))?;
         let written = self
             .journal
@@ -235,7 +238,7 @@ impl Keeper {
         let shown = self.event.halls.shown();
         if self.event.is_dealt() {
             for hall in &shown {
-                let note = match is_whole(hall) {
+                let note = match hall.is_whole() {
                     true => self.gather(&hall.name).await,
                     false => hall.event.clone(),
                 };
@@ -379,7 +382,7 @@ impl Keeper {
 impl Event {
     fn seen(&self) -> Seen {
         let halls = self.halls.shown().into_iter();
-        let halls = halls.map(|hall| (hall.connected, is_whole(&hall), self.acts_of(&hall.name)));
+        let halls = halls.map(|hall| (hall.connected, hall.is_whole(), self.acts_of(&hall.name)));
         (self.office.book().acts, self.moved(), halls.collect())
     }
 
@@ -392,7 +395,7 @@ impl Event {
     fn connected(&self) -> Vec<String> {
         let halls = self.halls.shown().into_iter();
         halls
-            .filter(|hall| hall.connected && is_whole(hall))
+            .filter(|hall| hall.connected && hall.is_whole())
             .map(|hall| hall.name)
             .collect()
     }
@@ -401,8 +404,13 @@ impl Event {
         self.halls.known().cloned().collect()
     }
 
+    /// In which hall a table is to be played.
+    pub(crate) fn hall_of(&self, table: u16) -> Option<String> {
+        deal::hall_of(table, &self.known(), &self.moved()).map(str::to_owned)
+    }
+
     /// Whether any table of it is played in a hall.
-    fn is_dealt(&self) -> bool {
+    pub(crate) fn is_dealt(&self) -> bool {
         let mut known = self.halls.known();
         known.any(|known| !known.tables.is_empty()) || !self.moved().is_empty()
     }
@@ -410,7 +418,7 @@ impl Event {
     /// Halls that may have what the hub does not see.
     fn unsure(&self) -> BTreeSet<String> {
         let shown = self.halls.shown().into_iter();
-        let behind = shown.filter(|hall| !is_whole(hall)).map(|hall| hall.name);
+        let behind = shown.filter(|hall| !hall.is_whole()).map(|hall| hall.name);
         behind.chain(self.asked().iter().cloned()).collect()
     }
 
@@ -463,12 +471,6 @@ impl Event {
         let answer = self.halls.order(&hall, order).await;
         (hall, answer)
     }
-}
-
-/// Whether the hub has all that a hall has written. While its mirror is filled anew, results and
-/// tables seem to be gone.
-fn is_whole(hall: &HallShown) -> bool {
-    hall.behind == 0 && hall.stranger.is_none()
 }
 
 /// Why an order was not done, and whether it may be done yet.

@@ -8,13 +8,16 @@ use super::order::Order;
 use crate::public::Rules;
 use crate::store::Said;
 
-/// How late a hall shows its games to viewers: so late its hub does.
+/// How a hall shows its games to viewers: so its hub does.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Late {
     /// As the public sees them.
     pub rules: Rules,
     /// At least so late, in milliseconds.
     pub least: u64,
+    /// With the names shortened of whoever is younger, in years.
+    #[serde(default)]
+    pub minors_under: Option<u8>,
 }
 
 /// What a hall says.

@@ -232,7 +232,9 @@ fn destroy(dir: &Path) -> Result<(), StoreError> {
         let found = entry.file_name();
         let found = found.to_str().unwrap_or_default();
         if found == name || found.starts_with(&earlier) {
-            overwrite(&entry.path()).map_err(failed)?;
+            let removed = entry.path();
+            tracing::warn!(removed = %removed.display(), "the hall has erased people");
+            overwrite(&removed).map_err(failed)?;
             fs::remove_dir_all(entry.path()).map_err(failed)?;
         }
     }

@@ -154,14 +154,35 @@ impl Door {
 
 /// Why a connection is of no more use, after this event; `None`: it still is.
 fn broken_by(event: Option<Event>) -> Option<Broken> {
+    if let Some(Event::ServerError(error)) = &event
+        && is_late_answer(&error.to_string())
+    {
+        return None;
+    }
     let what = match event {
         Some(Event::Disconnected | Event::Closed) | None => {
             "the NATS server has hung up".to_owned()
         }
+        Some(Event::ServerError(error)) if is_of_permissions(&error.to_string()) => format!(
+            "the NATS server: {error}: is `[hub] name` the name of this key's `[[hall]]` at the \
+             hub?"
+        ),
         Some(Event::ServerError(error)) => format!("the NATS server: {error}"),
         Some(_) => return None,
     };
     Some(Broken(what))
+}
+
+/// Whether the server says that "I am there" was said too late. Nobody waits for it any more, and
+/// what else is on the line is as good as before.
+fn is_late_answer(error: &str) -> bool {
+    let error = error.to_ascii_lowercase();
+    error.contains(&format!("violation for publish to \"{}.", hub::INBOX))
+}
+
+/// Whether the key may not say or hear that there.
+fn is_of_permissions(error: &str) -> bool {
+    error.to_ascii_lowercase().contains("permissions violation")
 }
 
 /// An error with what is behind it.
@@ -183,4 +204,28 @@ fn chance() -> io::Result<String> {
     let mut name = access::token()?;
     name.truncate(16);
     Ok(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use async_nats::ServerError;
+
+    use super::{Event, broken_by};
+
+    #[test]
+    fn what_is_answered_too_late_breaks_no_line() {
+        let said = |text: &str| {
+            let error = Event::ServerError(ServerError::Other(text.to_owned()));
+            broken_by(Some(error)).is_some()
+        };
+        assert!(!said(
+            "Permissions Violation for Publish to \"arb-hub.inbox.IWqicJ.ockSMR\""
+        ));
+        assert!(said(
+            "Permissions Violation for Publish to \"arb.v1.main.j\""
+        ));
+        assert!(said(
+            "Permissions Violation for Subscription to \"arb.v1.main.down.*\""
+        ));
+    }
 }

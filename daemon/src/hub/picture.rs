@@ -8,10 +8,10 @@ use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Event};
 use board_driver::Fault;
 
-use crate::hall::{BoardState, FaultText, Hall, Station, Told, View, view};
+use crate::hall::{BoardState, FaultText, Hall, Running, Station, Told, View, view};
 use crate::journal::Journal;
 use crate::office::Office;
-use crate::store::{Said, Store, StoreError, Tags, starts_clock};
+use crate::store::{Said, Store, StoreError, Tags};
 
 /// A mirrored hall as it is shown.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ struct Board {
     tags: Tags,
     arbiter: Arbiter,
     view: Option<Arc<View>>,
-    clock_told: Option<i64>,
+    running: Running,
     /// It is over, and was told by another version of the program.
     told: Option<Told>,
     /// Why it is not followed any further: its rows are of a later version.
@@ -76,10 +76,11 @@ impl Picture {
             let Some(board) = self.boards.get_mut(&row.board) else {
                 continue;
             };
-            for event in &game.events {
+            for (event, wall) in game.events.iter().zip(&game.walls) {
                 board.arbiter.handle(event, &mut Vec::new());
+                let phase = board.arbiter.state();
+                board.running.heard(&event.input, phase, *wall);
             }
-            board.clock_told = game.clock_told;
             board.unread = row.damage.as_ref().map(ToString::to_string);
             let ending = game.ending.as_ref();
             board.told = ending.and_then(|ending| Told::new(&ending.view));
@@ -190,7 +191,7 @@ impl Board {
             tags: Tags::default(),
             arbiter: Arbiter::new(),
             view: None,
-            clock_told: None,
+            running: Running::default(),
             told: None,
             unread: None,
             has_changed: true,
@@ -200,7 +201,7 @@ impl Board {
     fn begin(&mut self, key: i64, tags: Tags) {
         (self.key, self.tags) = (key, tags);
         self.arbiter = Arbiter::new();
-        (self.view, self.clock_told, self.told) = (None, None, None);
+        (self.view, self.running, self.told) = (None, Running::default(), None);
         self.unread = None;
         self.has_changed = true;
     }
@@ -217,9 +218,7 @@ impl Board {
         };
         let mut said = Vec::new();
         self.arbiter.handle(&event, &mut said);
-        if starts_clock(&event.input) {
-            self.clock_told = Some(wall);
-        }
+        self.running.heard(&event.input, self.arbiter.state(), wall);
         for said in said {
             self.station.tell(&said);
         }
@@ -246,7 +245,7 @@ impl Board {
         state.fault = fault.map(|fault| fault.text);
         match (&self.told, view) {
             (Some(told), _) => state.recall(told),
-            (None, Some(view)) => state.show(view, self.clock_told),
+            (None, Some(view)) => state.show(view, self.running),
             (None, None) => {}
         }
         state

@@ -22,6 +22,12 @@ pub(crate) enum Undone {
          order it in the hall, or here when the line is back"
     )]
     Away(String),
+    /// Who calls by its name has another store.
+    #[error(
+        "hall `{0}` calls with another store than the one that is mirrored: nothing was done. \
+         Accept that store first (`arbiterd hub accept`), or order it in the hall"
+    )]
+    Stranger(String),
     /// It does not want to be told.
     #[error(
         "hall `{0}` takes no orders from {one} at the hub: order it in the hall. `[hub] orders` \

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use access::Role;
 use jiff::Timestamp;
 use replica::{Input, Publisher, Todo};
+use tokio::runtime::Runtime;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
@@ -74,7 +75,23 @@ pub struct Sender {
     silent_since: Option<Instant>,
     /// Up to when it was last said that the hub has everything, in milliseconds since 1970.
     complete_to: Option<i64>,
+    /// Up to which row the hub had everything then.
+    complete_at: u64,
     upto: UpTo,
+}
+
+/// Whether key and authority can be used, and the address be called.
+///
+/// # Errors
+/// Where they cannot.
+pub fn check(wishes: &Wishes) -> io::Result<()> {
+    let key = key::read(&wishes.key)?;
+    match nats::is_address(&wishes.address) {
+        true => Nats::new(wishes, key).map(drop).map_err(io::Error::other),
+        false => WebSocket::new(wishes, key)
+            .map(drop)
+            .map_err(io::Error::other),
+    }
 }
 
 impl Sender {
@@ -108,21 +125,23 @@ impl Sender {
             stuck: None,
             silent_since: None,
             complete_to: None,
+            complete_at: 0,
             upto: UpTo::default(),
         };
+        type Work = Box<dyn FnOnce(Runtime) + Send>;
+        let work: Work = if nats::is_address(&wishes.address) {
+            let carrier = Nats::new(wishes, key).map_err(io::Error::other)?;
+            Box::new(move |runtime| runtime.block_on(sender.run(&carrier)))
+        } else {
+            let carrier = WebSocket::new(wishes, key).map_err(io::Error::other)?;
+            Box::new(move |runtime| runtime.block_on(sender.run(&carrier)))
+        };
+        // On that thread alone may it end.
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()?;
-        type Work = Box<dyn FnOnce() + Send>;
-        let work: Work = if nats::is_address(&wishes.address) {
-            let carrier = Nats::new(wishes, key).map_err(io::Error::other)?;
-            Box::new(move || runtime.block_on(sender.run(&carrier)))
-        } else {
-            let carrier = WebSocket::new(wishes, key).map_err(io::Error::other)?;
-            Box::new(move || runtime.block_on(sender.run(&carrier)))
-        };
         let thread = std::thread::Builder::new().name("hub".to_owned());
-        Ok((Uplink(shown), given, thread.spawn(work)?))
+        Ok((Uplink(shown), given, thread.spawn(move || work(runtime))?))
     }
 
     async fn run(mut self, carrier: &impl Carrier) {
@@ -305,7 +324,12 @@ impl Sender {
 
     fn journal_now(&self) -> Result<Input<Said>, Broken> {
         let head = self.store.head().map_err(Broken::of)?;
-        self.shown.send_modify(|shown| shown.rows = head.at.seq);
+        let applied = self.publisher.applied().map_or(0, |at| at.seq);
+        self.shown.send_modify(|shown| {
+            // Together: what is written is not at the hub before that says so.
+            shown.behind += head.at.seq.saturating_sub(shown.rows.max(applied));
+            shown.rows = head.at.seq;
+        });
         Ok(Input::Journal {
             epoch: head.at.epoch,
             earlier: head.earlier,
@@ -346,7 +370,10 @@ impl Sender {
             return;
         };
         let written = || self.store.written_by(applied.seq).ok().flatten();
-        let Some(time) = time.or_else(written) else {
+        // What was said before holds, though something is on its way by now; not of a hub that has
+        // less than it had.
+        let before = self.complete_to.filter(|_| applied.seq >= self.complete_at);
+        let Some(time) = time.or_else(|| written().max(before)) else {
             return;
         };
         let time = match self.publisher.behind() {
@@ -355,7 +382,7 @@ impl Sender {
         };
         let shown = time.and_then(|time| Timestamp::from_millisecond(time).ok());
         if let Some(shown) = shown {
-            self.complete_to = time;
+            (self.complete_to, self.complete_at) = (time, applied.seq);
             let text = Some(shown.to_string());
             self.shown.send_modify(|sent| sent.complete_to = text);
         }

@@ -66,3 +66,11 @@ pub struct HallShown {
     /// Findings on these boards that wait for an arbiter.
     pub open: usize,
 }
+
+impl HallShown {
+    /// Whether the hub has all that the hall has written. While its mirror is filled anew, results
+    /// and tables seem to be gone.
+    pub(super) fn is_whole(&self) -> bool {
+        self.behind == 0 && self.stranger.is_none()
+    }
+}

@@ -1,5 +1,7 @@
 //! A mirror is written row by row from a real journal.
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,9 +9,13 @@ use replica::{Batch, Hello, Place, Row, Verdict, Why};
 use rusqlite::Connection;
 use rusqlite::types::Value;
 use serde_json::json;
+use tokio_util::sync::CancellationToken;
 
+use super::message::Late;
 use super::mirror::{Mirror, greeted};
 use super::picture::Picture;
+use super::sender::Sender;
+use super::{Wishes, key};
 use crate::journal::{Act, Journal};
 use crate::store::{
     Area, Author, Deed, Ending, Erasure, FILE, Renamed, Said, Store, Tags, repair, verify,
@@ -152,6 +158,39 @@ fn says(dir: &Path, what: &str) -> bool {
         .any(|part| part == what.as_bytes())
 }
 
+/// A hall whose files for its hub are not there yet is told which one, and does not fall over.
+#[tokio::test]
+async fn an_authority_that_cannot_be_read_is_named() {
+    let (here, dir) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (store, journal) = hall(here.path()).await;
+    let file_of_key = dir.path().join("hub.key");
+    std::fs::write(&file_of_key, key::make().unwrap()).unwrap();
+    std::fs::set_permissions(&file_of_key, Permissions::from_mode(0o600)).unwrap();
+    let missing = dir.path().join("nowhere.crt");
+    let empty = dir.path().join("empty.crt");
+    std::fs::write(&empty, "no certificate").unwrap();
+    for (address, file) in [
+        ("wss://127.0.0.1:9", &missing),
+        ("wss://127.0.0.1:9", &empty),
+        ("tls://127.0.0.1:9", &missing),
+    ] {
+        let wishes = Wishes {
+            name: "main".to_owned(),
+            address: address.to_owned(),
+            key: file_of_key.clone(),
+            authority: Some(file.clone()),
+            orders: Vec::new(),
+        };
+        let parts = (store.clone(), journal.clone());
+        let late = (&wishes, Late::default());
+        let error = Sender::start(late, parts, CancellationToken::new()).unwrap_err();
+        assert!(
+            error.to_string().contains(&*file.to_string_lossy()),
+            "{error}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_mirror_has_every_row_but_what_stays_in_the_hall() {
     for size in [1, 5, 256] {
@@ -250,6 +289,18 @@ async fn what_a_hall_erases_is_gone_from_every_mirror() {
             tags: tags("1"),
             pgn: None,
         }],
+        dropped: table(here.path(), "SELECT name FROM files")
+            .concat()
+            .into_iter()
+            .map(|name| match name {
+                Value::Text(name) => name,
+                other => panic!("{other:?}"),
+            })
+            .collect(),
+        files: vec![(
+            crate::office::file_name(b"without her"),
+            b"without her".to_vec(),
+        )],
         ..Erasure::default()
     };
     let before = store.head().unwrap().at;
@@ -270,6 +321,9 @@ async fn what_a_hall_erases_is_gone_from_every_mirror() {
     assert!(!kept.exists());
     let games = table(&mirrored, "SELECT tags FROM games");
     assert_eq!(games, table(here.path(), "SELECT tags FROM games"));
+    let files = table(&mirrored, "SELECT name, bytes FROM files");
+    assert_eq!(files.len(), 1, "what takes a file's place");
+    assert_eq!(files, table(here.path(), "SELECT name, bytes FROM files"));
     // Of the file that was, the bytes are overwritten too.
     let mut left = Vec::new();
     std::io::Read::read_to_end(&mut &file, &mut left).unwrap();

@@ -23,6 +23,8 @@ use super::trust::trusting;
 
 /// Where a hub listens for halls.
 pub(crate) const PATH: &str = "/api/halls/line";
+/// The header in which a hall says what it is called.
+pub(crate) const NAME: &str = "arbiter-hall";
 /// How long a connection may take to be there.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long one message may take to be written.
@@ -42,6 +44,7 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Bytes for T {}
 /// A way to a hub over a WebSocket.
 pub(super) struct WebSocket {
     address: Uri,
+    name: String,
     key: String,
     tls: Option<TlsConnector>,
 }
@@ -54,7 +57,12 @@ impl WebSocket {
             Some(file) => Some(TlsConnector::from(Arc::new(trusting(file)?))),
             None => None,
         };
-        Ok(WebSocket { address, key, tls })
+        Ok(WebSocket {
+            address,
+            name: wishes.name.clone(),
+            key,
+            tls,
+        })
     }
 
     async fn open(&self) -> Result<Box<dyn Bytes>, Broken> {
@@ -77,7 +85,10 @@ impl WebSocket {
         let address = format!("{}{PATH}", self.address.to_string().trim_end_matches('/'));
         let mut request = address.into_client_request().map_err(Broken::of)?;
         let key = HeaderValue::from_str(&format!("Bearer {}", self.key)).map_err(Broken::of)?;
-        request.headers_mut().insert(header::AUTHORIZATION, key);
+        let name = HeaderValue::from_str(&self.name).map_err(Broken::of)?;
+        let headers = request.headers_mut();
+        headers.insert(header::AUTHORIZATION, key);
+        headers.insert(NAME, name);
         let limits = WebSocketConfig::default().max_message_size(Some(LONGEST));
         let opened = client_async_with_config(request, line, Some(limits)).await;
         opened

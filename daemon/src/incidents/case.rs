@@ -1,10 +1,13 @@
 //! What a game, or a board, shows of what waits for somebody: one form for games that are at hand
 //! and for those that are over.
 
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::group::is_of_end;
 use super::state::Tables;
 use crate::hall::{BoardState, FaultText, View};
 
@@ -31,6 +34,8 @@ pub struct Case {
     pub orders: Vec<Value>,
     /// The position to be put back.
     pub restore: Option<String>,
+    /// It is stopped until that is done.
+    pub stopped: bool,
     /// No hypothesis fits what stands on the board.
     pub disturbed: bool,
     /// It has ended.
@@ -39,6 +44,8 @@ pub struct Case {
     pub proposed: Option<Value>,
     /// The game before, of which it is not known whether it has ended.
     pub missed: Option<Value>,
+    /// White and Black of that: others may sit at the board by now.
+    pub missed_of: [String; 2],
     /// What is wrong with the board or its line.
     pub fault: Option<String>,
     /// The same one by one.
@@ -84,8 +91,8 @@ impl Found {
 impl Case {
     /// What is wrong with a board, whatever game is on it.
     pub fn of_board(board: &BoardState) -> Case {
-        let missed = board.asked.as_ref();
-        let missed = missed.and_then(|asked| serde_json::to_value(asked).ok());
+        let asked = board.asked.as_ref();
+        let missed = asked.and_then(|asked| serde_json::to_value(asked).ok());
         Case {
             board: board.id.clone(),
             white: board.white.clone(),
@@ -94,6 +101,7 @@ impl Case {
             fault: board.fault.clone(),
             faults: board.faults.clone(),
             missed,
+            missed_of: asked.map_or_else(Default::default, |asked| asked.players.clone()),
             ..Case::default()
         }
     }
@@ -109,7 +117,9 @@ impl Case {
         let proposed = proposed.map(|result| {
             json!({"result": result.result, "reason": result.reason, "text": view.result_text})
         });
+        let set_up = to_be_set_up(view);
         Some(Case {
+            stopped: set_up.is_some(),
             board: board.id.clone(),
             game: view.game.clone(),
             white: board.white.clone(),
@@ -119,11 +129,12 @@ impl Case {
             findings: list(serde_json::to_value(&view.findings[..]).unwrap_or_default()),
             doubts: list(serde_json::to_value(&view.doubts).unwrap_or_default()),
             orders: list(serde_json::to_value(&view.orders).unwrap_or_default()),
-            restore: view.restore.clone(),
+            restore: view.restore.clone().or(set_up),
             disturbed: view.state == Phase::Disturbed,
             ended: view.state == Phase::Ended,
             proposed,
             missed: None,
+            missed_of: Default::default(),
             fault: None,
             faults: Vec::new(),
             clocks: [view.white_ms, view.black_ms],
@@ -167,12 +178,21 @@ impl Case {
 
     /// The same without what the event has answered; `None` where that is nothing.
     pub(super) fn answered(&self, tables: &impl Tables) -> Option<Case> {
-        let is_end = |doubt: &Value| doubt["kind"] == "game-ended";
-        let asks = self.doubts.iter().any(is_end) && tables.has_answer(&self.game);
+        let asks = self.doubts.iter().any(is_of_end) && tables.has_answer(&self.game);
         let waits = self.proposed.is_some() && tables.has_result(&self.game);
-        (asks || waits).then(|| {
+        // One that is postponed waits for nobody.
+        let stands = self.stopped && tables.has_answer(&self.game);
+        // Nothing is put back for one that has its result, whatever its board has seen.
+        let is_open = !self.ended && !self.findings.is_empty();
+        let asks_more = is_open || self.restore.is_some() || self.disturbed;
+        let is_over = asks_more && tables.has_result(&self.game);
+        (asks || waits || stands || is_over).then(|| {
             let mut case = self.clone();
-            case.doubts.retain(|doubt| !(asks && is_end(doubt)));
+            if stands || is_over {
+                (case.restore, case.disturbed) = (None, false);
+            }
+            case.ended |= is_over;
+            case.doubts.retain(|doubt| !(asks && is_of_end(doubt)));
             case.proposed = case.proposed.filter(|_| !waits);
             case
         })
@@ -189,6 +209,23 @@ impl Case {
         !self.at_hand || (self.ended && self.proposed.is_none())
     }
 
+    /// An offence that ends the game has brought a result, which waits for somebody: until then
+    /// nobody is asked to put anything back for it.
+    pub(super) fn is_ending(&self) -> bool {
+        self.is_ended_by(|status| matches!(status, "open" | "upheld"))
+    }
+
+    /// The same where the offence is upheld: no clock is set any more either.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_ended_by(|status| status == "upheld")
+    }
+
+    fn is_ended_by(&self, is_meant: impl Fn(&str) -> bool) -> bool {
+        let ends = |found: &Found| found.penalty.as_ref().is_some_and(|p| p.then.is_some());
+        let mut found = self.found().map(|(found, _)| found);
+        self.proposed.is_some() && found.any(|found| is_meant(&found.status) && ends(&found))
+    }
+
     /// The order that ruled on a finding, or reported it, and who gave it.
     pub(super) fn ruled_by(&self, found: &Found) -> Option<(String, String)> {
         let is_it = |order: &&Value| match order["action"].as_str() {
@@ -200,4 +237,19 @@ impl Case {
         let text = |name: &str| order[name].as_str().unwrap_or_default().to_owned();
         Some((text("order"), text("author")))
     }
+}
+
+/// The position that is to be set up, and from which an arbiter lets the game go on then: of one
+/// that came to another board, or is resumed. Who has stopped the game himself knows that.
+fn to_be_set_up(view: &View) -> Option<String> {
+    let actions = view.orders.iter().rev().map(|given| given.input.plain());
+    let mut stops = actions.filter(|input| {
+        matches!(
+            input,
+            Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume)
+        )
+    });
+    let last = stops.next();
+    let by_order = last == Some(&Input::Arbiter(ArbiterAction::Pause));
+    (view.state == Phase::Paused && !by_order).then(|| view.fen.clone())
 }

@@ -53,8 +53,15 @@ pub(super) struct Faults {
 }
 
 impl Faults {
-    pub(super) fn all(&self) -> &[BoardFault] {
-        &self.all
+    /// All of them. One that is not seen any more is over since then, unless it comes back soon.
+    pub(super) fn all(&self) -> Vec<BoardFault> {
+        let told = |fault: &BoardFault| BoardFault {
+            until: fault
+                .until
+                .or_else(|| self.changed.get(&fault.board).copied()),
+            ..fault.clone()
+        };
+        self.all.iter().map(told).collect()
     }
 
     /// Forgets all of them: they are read anew.
@@ -94,19 +101,29 @@ impl Faults {
         place: impl FnOnce() -> Place,
         now: i64,
     ) -> Option<Mark> {
-        let is_open = self.open(board).is_some();
-        if is_open != shows.is_empty() {
+        let open = self.open(board).map(|open| open.what.clone());
+        let is_same = match &open {
+            Some(open) => open
+                .iter()
+                .any(|known| shows.iter().any(|is| is.kind == known.kind)),
+            None => shows.is_empty(),
+        };
+        if is_same {
             self.changed.remove(board);
             return None;
         }
         let since = *self.changed.entry(board.to_owned()).or_insert(now);
-        let lasts = if is_open { CALM } else { LASTS };
+        let is_over = open.is_some();
+        let lasts = if is_over { CALM } else { LASTS };
         if now - since < lasts {
             return None;
         }
-        self.changed.remove(board);
+        // One that is over because there is another by now: that began when it ended.
+        if !is_over || shows.is_empty() {
+            self.changed.remove(board);
+        }
         let board = board.to_owned();
-        Some(match shows.is_empty() {
+        Some(match is_over {
             false => Mark::Failed {
                 fault: BoardFault {
                     board,
@@ -144,7 +161,7 @@ mod tests {
             if let Some(mark) = &mark {
                 assert!(faults.apply(mark, now));
             }
-            (mark.is_some(), faults.all().to_vec())
+            (mark.is_some(), faults.all())
         };
         // A plug that is put in again at once.
         assert!(!look(Some("unplugged"), 1_000).0);
@@ -159,7 +176,9 @@ mod tests {
         assert!(!look(None, 61_000).0);
         assert!(!look(Some("another"), 62_000).0);
         assert!(!look(None, 63_000).0);
-        assert!(!look(None, 122_999).0);
+        let (is_told, all) = look(None, 122_999);
+        assert!(!is_told);
+        assert_eq!(all[0].until, Some(63_000), "unless it comes back");
         let (is_told, all) = look(None, 123_000);
         assert!(is_told);
         assert_eq!((all.len(), all[0].until), (1, Some(63_000)));
@@ -168,6 +187,37 @@ mod tests {
         assert_eq!(
             (&json["table"], &json["board"]),
             (&12.into(), &"b12".into())
+        );
+    }
+
+    /// Where that lasts: two that alternate every few seconds are one.
+    #[test]
+    fn what_another_fault_follows_on_is_over() {
+        let mut faults = Faults::default();
+        let mut look = |kind: &'static str, now: i64| {
+            let shows = [FaultText::from(&Fault::new(kind, "it is wrong"))];
+            let mark = faults.look("b12", &shows, Place::default, now);
+            mark.inspect(|mark| assert!(faults.apply(mark, now)));
+            faults.all()
+        };
+        for now in [1_000, 4_000] {
+            look("unplugged", now);
+        }
+        for now in [10_000, 20_000] {
+            look("silent", now);
+            assert_eq!(look("unplugged", now + 5_000).len(), 1);
+        }
+        for now in [30_000, 89_999, 90_000, 90_200] {
+            look("silent", now);
+        }
+        let told: Vec<_> = look("silent", 95_000)
+            .into_iter()
+            .map(|fault| (fault.what[0].kind.clone(), fault.since, fault.until))
+            .collect();
+        let expected = [("unplugged", 1_000, Some(30_000)), ("silent", 30_000, None)];
+        assert_eq!(
+            told,
+            expected.map(|(kind, since, until)| (kind.to_owned(), since, until))
         );
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::case::Case;
-use super::mark::{By, Marks, Ruling};
+use super::mark::{By, Dials, Marks, Ruling};
 use super::steps::{Follows, Step, follows, steps};
 use crate::hall::FaultText;
 
@@ -136,6 +136,8 @@ pub struct Incident {
     pub rulings: Vec<Ruled>,
     /// What is to be done.
     pub steps: Vec<Step>,
+    /// What was added to the clocks for a ruling that was taken back, and is to be taken off again.
+    pub added: Option<Dials>,
 }
 
 /// What belongs to one turn.
@@ -151,6 +153,12 @@ struct Group {
 /// The name of what is about one turn of a game.
 fn named(game: &str, ply: u32) -> String {
     format!("{game}.{ply}")
+}
+
+/// Whether it is asked whether the game has ended. That is one question, also once the next game
+/// has begun on its board.
+pub(super) fn is_of_end(doubt: &Value) -> bool {
+    doubt["kind"] == "game-ended"
 }
 
 /// The name of what is about how a game ended.
@@ -171,7 +179,9 @@ pub(super) fn group(case: &Case, marks: &BTreeMap<String, Marks>, now: i64) -> V
             turn.findings.push(finding.clone());
         }
     }
-    for doubt in &case.doubts {
+    let (of_the_end, of_turns): (Vec<&Value>, Vec<&Value>) =
+        case.doubts.iter().partition(|doubt| is_of_end(doubt));
+    for doubt in of_turns {
         let ply = doubt["ply"]
             .as_u64()
             .and_then(|ply| u32::try_from(ply).ok());
@@ -186,10 +196,11 @@ pub(super) fn group(case: &Case, marks: &BTreeMap<String, Marks>, now: i64) -> V
         incidents.extend(incident(case, (id.clone(), Some(ply)), turn, of(&id), now));
     }
     let alone = |id: String| incident(case, (id.clone(), None), Group::default(), of(&id), now);
-    if let Some(proposed) = proposed {
+    if proposed.is_some() || !of_the_end.is_empty() {
         let id = of_end(&case.game);
         let group = Group {
-            proposed: Some(proposed),
+            proposed,
+            doubts: of_the_end.into_iter().cloned().collect(),
             ..Group::default()
         };
         incidents.extend(incident(case, (id.clone(), None), group, of(&id), now));
@@ -214,7 +225,7 @@ fn restore(case: &Case, marks: &BTreeMap<String, Marks>, turns: &mut BTreeMap<u3
         let mut rulings = marks.into_iter().flat_map(|marks| &marks.rulings);
         rulings.any(|(_, ruling)| ruling.restore.is_some() && ruling.restore == case.restore)
     };
-    let ordered = case.restore.as_ref();
+    let ordered = case.restore.as_ref().filter(|_| !case.is_ending());
     if let Some(fen) = ordered.filter(|_| !turns.keys().any(is_of)) {
         let turn = turns.entry(case.plies as u32 + 1).or_default();
         turn.restore = Some(fen.clone());
@@ -248,7 +259,7 @@ fn incident(
     marks: &Marks,
     now: i64,
 ) -> Option<Incident> {
-    let is_of_board = ply.is_none() && group.proposed.is_none();
+    let is_of_board = ply.is_none() && group.proposed.is_none() && group.doubts.is_empty();
     let missed = case
         .missed
         .clone()
@@ -264,13 +275,17 @@ fn incident(
         follows: follows(case, ruling, marks),
     });
     let game = missed.as_ref().and_then(|missed| missed["game"].as_str());
+    let [white, black] = match missed.is_some() {
+        true => case.missed_of.clone(),
+        false => [case.white.clone(), case.black.clone()],
+    };
     let mut incident = Incident {
         version: version(&group, &missed, &fault),
         table: None,
         board: case.board.clone(),
         game: game.unwrap_or(&case.game).to_owned(),
-        white: case.white.clone(),
-        black: case.black.clone(),
+        white,
+        black,
         at_hand: case.at_hand,
         ended: case.ended,
         over: !case.game.is_empty() && case.is_over(),
@@ -292,6 +307,7 @@ fn incident(
         until: None,
         undone: marks.undone.clone(),
         rulings: ruled.collect(),
+        added: marks.added,
         steps: steps(case, ply.unwrap_or_default(), marks),
         findings: group.findings,
         doubts: group.doubts,
@@ -392,7 +408,9 @@ fn weigh(incident: &mut Incident, disturbed: bool) {
     let past = open(incident).filter(|finding| finding["claim"]["open"] == false);
     let all_past = past.count() == count;
     let nothing_else = incident.doubts.is_empty() && incident.restore.is_none() && !disturbed;
-    incident.past = count > 0 && all_past && nothing_else && incident.proposed.is_none();
+    let is_left = incident.steps.iter().any(|step| !step.done);
+    incident.past =
+        count > 0 && all_past && nothing_else && incident.proposed.is_none() && !is_left;
     if incident.past {
         incident.urgency = 7;
     }

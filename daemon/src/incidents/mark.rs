@@ -49,6 +49,8 @@ pub enum StepKind {
     Clocks,
     /// One of the required moves was played.
     Moves,
+    /// Time that was added by a ruling which was taken back is taken off the clocks again.
+    ClocksBack,
 }
 
 /// A ruling on a finding, with what was to be done then.
@@ -139,6 +141,8 @@ pub(super) struct Marks {
     pub(super) undone: Option<By>,
     pub(super) rulings: Vec<(By, Ruling)>,
     pub(super) ticked: BTreeMap<StepKind, By>,
+    /// What was added to the clocks for a ruling that was taken back.
+    pub(super) added: Option<Dials>,
 }
 
 impl Marks {
@@ -173,15 +177,25 @@ impl Marks {
                 (self.undone, self.later) = (None, None);
                 self.rulings.retain(|(_, r)| r.finding != ruling.finding);
                 self.ticked.clear();
+                // Upheld once more, the time is due once more.
+                self.added = self.added.filter(|_| ruling.dials.is_none());
                 self.rulings.push((by, ruling.clone()));
             }
             Mark::Undone { finding, .. } => {
+                let mut undone = self.rulings.iter().filter(|(_, r)| r.finding == *finding);
+                let dials = undone.find_map(|(_, ruling)| ruling.dials);
+                let were_set = self.ticked.contains_key(&StepKind::Clocks);
+                self.added = dials.filter(|_| were_set).or(self.added);
                 self.rulings
                     .retain(|(_, ruling)| ruling.finding != *finding);
                 (self.seen, self.going, self.later) = (None, None, None);
                 self.ticked.clear();
                 self.undone = Some(by);
             }
+            Mark::Ticked {
+                step: StepKind::ClocksBack,
+                ..
+            } => self.added = None,
             Mark::Ticked { step, .. } => {
                 self.ticked.entry(*step).or_insert(by);
             }

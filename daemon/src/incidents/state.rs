@@ -122,7 +122,7 @@ impl Kept {
     }
 
     /// What was wrong with boards, the oldest first.
-    pub(super) fn faults(&self) -> &[BoardFault] {
+    pub(super) fn faults(&self) -> Vec<BoardFault> {
         self.faults.all()
     }
 
@@ -182,6 +182,12 @@ impl Kept {
         self.cases.contains_key(game)
     }
 
+    /// The game before of which it is asked at a board whether it has ended.
+    pub(super) fn asked_at(&self, board: &str) -> Option<String> {
+        let missed = self.cases.get(&of_board(board))?.missed.as_ref()?;
+        missed["game"].as_str().map(str::to_owned)
+    }
+
     /// Takes what a game or a board shows now. Gives back what was ruled on it since, with who did.
     pub(super) fn take(&mut self, key: String, case: Case) -> Vec<Noticed> {
         let before = self.cases.get(&key);
@@ -219,7 +225,7 @@ impl Kept {
         };
         if let Some(case) = self.cases.get_mut(key).filter(|case| case.board == board) {
             (case.at_hand, case.ended) = (false, true);
-            case.restore = None;
+            (case.restore, case.stopped) = (None, false);
             case.disturbed = false;
             self.dirty.insert(key.clone());
         }

@@ -79,11 +79,21 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
 
 /// What is to be done after the rulings of an incident at `ply`, in the order in which it is done.
 pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
+    if case.is_lost() {
+        return Vec::new();
+    }
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
     let waits = !case.is_over();
     let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !waits;
     let mut steps = Vec::new();
+    if marks.added.is_some() && waits {
+        steps.push(Step {
+            step: StepKind::ClocksBack,
+            done: false,
+            by: None,
+        });
+    }
     if restore.is_some() {
         steps.push(Step {
             step: StepKind::Position,

@@ -163,13 +163,9 @@ impl Incidents {
         {
             return;
         }
-        match self.0.hall.game(game).await {
-            Ok(Some(kept)) => {
-                let _alone = self.0.looking.lock().await;
-                self.take_past(kept).await;
-            }
-            Ok(None) => {}
-            Err(error) => tracing::error!(game, %error, "the game could not be looked at"),
+        {
+            let _alone = self.0.looking.lock().await;
+            self.take_kept(game).await;
         }
         self.settle().await;
     }
@@ -189,14 +185,20 @@ impl Incidents {
     /// Looks at boards that have changed.
     async fn look(&self, boards: BTreeSet<Arc<str>>) {
         let _alone = self.0.looking.lock().await;
+        let mut answered = Vec::new();
         for id in boards {
             let Some(board) = self.0.hall.board(&id) else {
                 continue;
             };
             // What is wrong with a mirrored board its own hall tells.
             if !self.0.is_mirror {
+                let asked = self.kept().asked_at(&id);
                 let case = Case::of_board(&board);
                 self.take(format!("board:{id}"), case).await;
+                answered.extend(asked.filter(|game| {
+                    let still = self.kept().asked_at(&id);
+                    still.as_ref() != Some(game)
+                }));
             }
             let game = Case::of_game(&board);
             let name = game.as_ref().map_or("", |game| &game.game).to_owned();
@@ -205,7 +207,20 @@ impl Incidents {
                 self.take(name, case).await;
             }
         }
+        // What the game itself asked is answered with it.
+        for game in answered {
+            self.take_kept(&game).await;
+        }
         self.settle().await;
+    }
+
+    /// Takes a game as the store has it, unless it is at hand.
+    async fn take_kept(&self, game: &str) {
+        match self.0.hall.game(game).await {
+            Ok(Some(kept)) => self.take_past(kept).await,
+            Ok(None) => {}
+            Err(error) => tracing::error!(game, %error, "the game could not be looked at"),
+        }
     }
 
     async fn take(&self, key: String, case: Case) {

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tournament::{Act, Pairing, Refusal, ResultCode, Scope, Tournament};
+use jiff::Timestamp;
+use tournament::{Act, How, Pairing, Refusal, ResultCode, Scope, Tournament};
 
 use super::OfficeError;
 use super::answered::{answer, asks};
+use super::spoken::{self, ResultSaid};
 use crate::hall::View;
 use crate::store::{Area, Deeds};
 
@@ -27,6 +29,20 @@ pub struct Book {
     called: BTreeSet<(u16, u16)>,
     /// Who has given the result of a pairing, by event, round and table, where that is known.
     givers: BTreeMap<(usize, u16, u16), String>,
+    /// Since when the result of a pairing is confirmed, by event, round and table.
+    confirmed: BTreeMap<(usize, u16, u16), Since>,
+    /// What people have said of results, by event and round, in its order.
+    spoken: BTreeMap<(usize, u16), Vec<ResultSaid>>,
+}
+
+/// Since when a result is confirmed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Since {
+    codes: [ResultCode; 2],
+    /// Since when there is one, be it another by now, in milliseconds since 1970.
+    pub first: i64,
+    /// Since when it is this one.
+    pub this: i64,
 }
 
 impl Book {
@@ -38,9 +54,10 @@ impl Book {
         };
         for (number, deed) in deeds.of(Area::Event) {
             let act = serde_json::from_str::<Act>(&deed.what).map_err(|error| error.to_string());
-            let who = &*deed.author.who;
+            let at = deed.utc.parse::<Timestamp>().unwrap_or_default();
+            let by = (&*deed.author.who, at.as_millisecond());
             let done = act.and_then(|act| {
-                let done = book.apply_of(who, &act);
+                let done = book.apply_of(by, &act);
                 done.map_err(|refusal| refusal.to_string())
             });
             if let Err(what) = done {
@@ -99,6 +116,17 @@ impl Book {
         Some(ResultCode::pgn(outcome.codes))
     }
 
+    /// How that result came.
+    pub fn how(&self, game: &str) -> Option<How> {
+        Some(self.pairing_of(game)?.outcome.as_ref()?.how)
+    }
+
+    /// Since when that is said.
+    pub fn result_since(&self, game: &str) -> Option<Since> {
+        let (number, (round, table)) = self.seat_of(game)?;
+        self.confirmed.get(&(number, round, table)).copied()
+    }
+
     /// Whether the event says that a game has ended, or is played on later: nobody is asked that.
     pub fn has_answer(&self, game: &str) -> bool {
         let pairing = self.pairing_of(game);
@@ -132,6 +160,15 @@ impl Book {
         self.nth(Some(number)).ok()?.pairing(round, table).ok()
     }
 
+    /// The names of those who play a game of an event, White's first.
+    pub(crate) fn players_of(&self, game: &str) -> Option<[String; 2]> {
+        let (number, (round, table)) = self.seat_of(game)?;
+        let event = self.nth(Some(number)).ok()?;
+        let pairing = event.pairing(round, table).ok()?;
+        let name = |number| event.players.get(&number).map(|player| player.name.clone());
+        Some([name(pairing.white)?, name(pairing.black?)?])
+    }
+
     /// Whether games are played outside of any event: before the store's first has a round.
     pub fn is_apart(&self) -> bool {
         self.past.is_empty() && self.event.rounds.is_empty()
@@ -149,6 +186,31 @@ impl Book {
         giver.map(String::as_str).unwrap_or_default()
     }
 
+    /// What people have said of the results of a round, in its order.
+    pub fn results_said(&self, event: usize, round: u16) -> &[ResultSaid] {
+        self.spoken.get(&(event, round)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The same of the table of one game.
+    pub fn results_said_of(&self, game: &str) -> Vec<ResultSaid> {
+        let Some((event, (round, table))) = self.seat_of(game) else {
+            return Vec::new();
+        };
+        let said = self.results_said(event, round).iter();
+        said.filter(|said| said.table == table).cloned().collect()
+    }
+
+    fn note_spoken(&mut self, by: (&str, i64), act: &Act, before: Option<Option<String>>) {
+        let number = self.number();
+        if let Act::Undraw { round } = act {
+            self.spoken.remove(&(number, *round));
+        }
+        let said = before.and_then(|before| ResultSaid::of(&self.event, by, act, before));
+        if let Some((round, said)) = said {
+            self.spoken.entry((number, round)).or_default().push(said);
+        }
+    }
+
     fn note_giver(&mut self, who: &str, act: &Act) {
         let (round, table, who) = match *act {
             Act::Propose { round, table, .. } | Act::Result { round, table, .. } => {
@@ -164,25 +226,59 @@ impl Book {
         }
     }
 
+    fn note_since(&mut self, at: i64, act: &Act) {
+        let (round, table) = match *act {
+            Act::Result { round, table, .. }
+            | Act::Confirm { round, table }
+            | Act::Withdraw { round, table, .. }
+            | Act::Annul { round, table } => (round, table),
+            Act::Undraw { round } => {
+                let event = self.number();
+                let is_of = |(of, drawn): (usize, u16)| (of, drawn) == (event, round);
+                self.confirmed
+                    .retain(|(of, drawn, _), _| !is_of((*of, *drawn)));
+                return;
+            }
+            _ => return,
+        };
+        let place = (self.number(), round, table);
+        let pairing = self.event.pairing(round, table).ok();
+        let outcome = pairing.and_then(|pairing| pairing.outcome.as_ref());
+        let Some(outcome) = outcome.filter(|outcome| outcome.confirmed) else {
+            self.confirmed.remove(&place);
+            return;
+        };
+        let codes = outcome.codes;
+        let (first, this) = (at, at);
+        let since = self
+            .confirmed
+            .entry(place)
+            .or_insert(Since { codes, first, this });
+        if since.codes != codes {
+            (since.codes, since.this) = (codes, at);
+        }
+    }
+
     /// Does what an act says that nobody has put his name to.
     ///
     /// # Errors
     /// Where that cannot be; nothing is changed then.
     pub fn apply(&mut self, act: &Act) -> Result<(), Refusal> {
-        self.apply_of("", act)
+        self.apply_of(("", 0), act)
     }
 
-    /// Does what somebody's act says. After an event is closed, another can be opened. Whoever
-    /// stops everything stops the events too that are over.
+    /// Does what somebody's act says, at a moment in milliseconds since 1970. After an event is
+    /// closed, another can be opened. Whoever stops everything stops the events too that are over.
     ///
     /// # Errors
     /// Where that cannot be; nothing is changed then.
-    pub fn apply_of(&mut self, who: &str, act: &Act) -> Result<(), Refusal> {
+    pub fn apply_of(&mut self, (who, at): (&str, i64), act: &Act) -> Result<(), Refusal> {
         if self.event.closed && matches!(act, Act::Open { .. }) {
             let next = self.event.after();
             self.past.push(std::mem::replace(&mut self.event, next));
             self.called.clear();
         }
+        let before = spoken::before(&self.event, act);
         match act {
             Act::Publish {
                 place,
@@ -216,6 +312,8 @@ impl Book {
             past.for_each(|event| event.publication.stop(*place, *stopped));
         }
         self.note_giver(who, act);
+        self.note_since(at, act);
+        self.note_spoken((who, at), act, before);
         self.acts += 1;
         Ok(())
     }
@@ -281,6 +379,18 @@ impl Book {
         self.next_on(board).is_some() || of_next().is_some_and(Pairing::waits)
     }
 
+    /// Whether two players are drawn for a game on a board, in the round under way or the one that
+    /// is to be started next, that has not begun there: it waits, or has a result without a game.
+    pub fn is_paired_on(&self, board: &str) -> bool {
+        let event = &self.event;
+        let round = event.under_way().or_else(|| event.to_be_started());
+        let pairing = || {
+            let (round, _) = round?;
+            event.pairing(round, self.table_of(board)?).ok()
+        };
+        pairing().is_some_and(|pairing| !pairing.is_bye() && pairing.game.is_none())
+    }
+
     /// The game that is played now at the table on which a board stands.
     pub fn game_on(&self, board: &str) -> Option<&str> {
         let (_, pairing) = self.event.at_hand(self.table_of(board)?)?;
@@ -292,6 +402,24 @@ impl Book {
         let (round, table) = self.event.seat_of(game)?;
         let (at_hand, _) = self.event.at_hand(table)?;
         self.board_of(table).filter(|_| round == at_hand)
+    }
+
+    /// The games that have begun at a table and go on, with round and table.
+    pub(crate) fn going_on(&self) -> impl Iterator<Item = (u16, u16, &str)> {
+        let rounds = self.event.rounds.iter();
+        let pairings = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
+        pairings
+            .filter(|(_, pairing)| !pairing.is_settled() && !pairing.is_postponed())
+            .filter_map(|(round, pairing)| Some((round, pairing.table?, pairing.game.as_deref()?)))
+    }
+
+    /// Whether a game is played now at a table without a board.
+    pub fn is_without_board(&self, game: &str) -> bool {
+        let seat = self.event.seat_of(game);
+        seat.is_some_and(|(round, table)| {
+            let at_hand = self.event.at_hand(table);
+            at_hand.is_some_and(|(of, _)| of == round) && self.board_of(table).is_none()
+        })
     }
 
     /// Whether a board plays in a round: it begins the games of its pairings, and no others by

@@ -2,17 +2,19 @@
 //! played whom and how that ended.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use tournament::load::called;
-use tournament::{Act, GivenTime, Tournament};
+use tournament::{Act, Tournament};
 
 use super::file::{decoded, encoded};
 use super::minors::short;
 use super::people::{People, find, photos, places, seated, walk};
 use super::person::Whom;
+use super::said::{of_game, players};
 use super::{Book, Office, OfficeError, file_name};
 use crate::hall::Hall;
 use crate::scribe::{Renaming, Scribe};
@@ -37,6 +39,21 @@ pub struct Erased {
 }
 
 impl People {
+    /// What is told where nothing of them is there to be taken away.
+    fn nothing(&self) -> String {
+        let seats = self.seats.iter();
+        let seats = seats.map(|(event, number)| format!("{number} of event {}", event + 1));
+        let seats: Vec<String> = seats.collect();
+        match seats[..] {
+            [] => {
+                "the store says nothing of such a person: it never did, or he is erased already, \
+                   which his starting number tells"
+                    .to_owned()
+            }
+            _ => format!("erased already: player {}", seats.join(" and player ")),
+        }
+    }
+
     fn renaming(&self, erased: &Erased, book: &Book) -> Renaming {
         let events_of = |only: &BTreeSet<usize>| {
             let all = book.past.iter().chain([&book.event]).enumerate();
@@ -120,7 +137,7 @@ impl Office {
         let mut held = self.book.clone().lock_owned().await;
         let (erasure, people) = beside(plan).await?;
         if erasure == Erasure::default() {
-            return Err(OfficeError::Bad("the store says nothing of him".to_owned()));
+            return Err(OfficeError::Bad(people.nothing()));
         }
         let mut erased = Erased {
             entries: erasure.instead.len(),
@@ -169,7 +186,15 @@ impl Office {
             journal::Act::Erase(Box::new(erasure)),
             journal::Act::Deed(Box::new(deed)),
         ];
-        Ok(ways.journal.write(acts.into()).await?)
+        ways.journal.write(acts.into()).await?;
+        self.erasures.fetch_add(1, Ordering::SeqCst);
+        Ok(())
+    }
+
+    /// How often something was taken away: what was said before may name whom it may name no
+    /// longer.
+    pub(crate) fn erasures(&self) -> u64 {
+        self.erasures.load(Ordering::SeqCst)
     }
 
     /// What is to be taken away of people.
@@ -195,7 +220,10 @@ impl Office {
             let text = decoded(&bytes, encoding);
             if persons.are_in(&text) != Some(false) {
                 let left = persons.taken_from(&text);
-                let left = left.and_then(|left| encoded(&bytes, encoding, left).ok());
+                // Of one whose encoding was named it is known in no other.
+                let left = left.map(|left| encoded(&bytes, encoding, left));
+                let left = left.filter(|(_, other)| encoding.is_none() || other.is_none());
+                let left = left.map(|(bytes, _)| bytes);
                 let instead = left.map(|bytes| (file_name(&bytes), bytes));
                 files.insert(name.clone(), instead.as_ref().map(|(name, _)| name.clone()));
                 erasure.files.extend(instead);
@@ -283,11 +311,10 @@ fn instead(
     files: &BTreeMap<String, Option<String>>,
 ) -> Option<Value> {
     let is_his = |number: u16| people.had(at, number);
-    match (act, value) {
+    let instead = match (act, value) {
         (Act::Draw { .. }, Value::Object(player)) => {
             let number = u16::try_from(player.get("number")?.as_u64()?).ok()?;
-            let new = json!({ "number": number, "name": called(number) });
-            (is_his(number) && new != *value).then_some(new)
+            is_his(number).then(|| json!({ "number": number, "name": called(number) }))
         }
         (Act::Draw { .. }, Value::String(file)) => {
             let new = files.get(file).filter(|_| people.are_in(at.0));
@@ -296,25 +323,18 @@ fn instead(
         (Act::Note(note), Value::String(said)) if note.photo.as_ref() == Some(said) => {
             files.get(said).map(|new| json!(new))
         }
-        (Act::Note(note), Value::String(text)) => {
-            let names_him = || people.persons.are_in(text.as_bytes()) == Some(true);
-            (people.is_noted(at.0, note) || names_him()).then(reason)
+        (Act::Note(note), Value::String(_)) => people.is_in(at.0, note).then(reason),
+        (Act::Penalise { player, .. } | Act::TakePenaltyBack { player, .. }, Value::String(_)) => {
+            is_his(*player).then(reason)
         }
-        (Act::Penalise { player, .. }, Value::String(_)) => is_his(*player).then(reason),
-        (
-            Act::Result { round, table, .. }
-            | Act::Withdraw { round, table, .. }
-            | Act::Postpone { round, table, .. }
-            | Act::Moves { round, table, .. }
-            | Act::GiveTime(GivenTime { round, table, .. }),
-            Value::String(_),
-        ) => {
-            let pairing = event.pairing(*round, *table).ok()?;
-            let both = [Some(pairing.white), pairing.black];
-            both.into_iter().flatten().any(is_his).then(reason)
+        (act, Value::String(_)) => {
+            let (place, ..) = of_game(event, act)?;
+            players(event, place).into_iter().any(is_his).then(reason)
         }
         _ => None,
-    }
+    };
+    // What was taken away before is not counted again.
+    instead.filter(|new| new != value)
 }
 
 /// Event and round of a player's games, as PGN has them.

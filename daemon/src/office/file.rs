@@ -69,6 +69,7 @@ impl Office {
     /// # Errors
     /// Where it cannot be understood, or cannot be done; nothing is changed then.
     pub async fn load(&self, author: &Author, request: Request) -> Result<Loaded, LoadError> {
+        let request = in_known_encoding(request, &self.book().event);
         let sheet = read(&request)?;
         let held = self.book.clone().lock_owned().await;
         let place = Place {
@@ -96,6 +97,24 @@ impl Office {
     }
 }
 
+/// The same bytes are in the encoding in which somebody has said before that they are, unless he
+/// says another now.
+fn in_known_encoding(request: Request, event: &Tournament) -> Request {
+    let known = |bytes: &[u8]| {
+        let name = name(bytes);
+        let files = event.rounds.values().rev().flat_map(|round| &round.files);
+        let mut same = files.filter(|source| source.file == name);
+        same.next().and_then(|source| source.encoding.clone())
+    };
+    let said = request.encoding.clone();
+    let players = || request.players.as_deref().and_then(known);
+    let encoding = said.or_else(|| known(&request.file)).or_else(players);
+    Request {
+        encoding,
+        ..request
+    }
+}
+
 /// A file with the players of the other, where it has their numbers only.
 fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
     let text = |bytes: &[u8]| match &request.encoding {
@@ -109,6 +128,8 @@ fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
     }
     starts(&sheet)?;
     sheet.round = sheet.round.or(request.or_round);
+    let byes = sheet.take_byes(request.round.or(sheet.round));
+    byes.map_err(load::Unreadable::of_players)?;
     Ok(sheet)
 }
 
@@ -128,7 +149,7 @@ pub fn starts(sheet: &Sheet) -> Result<(), load::Unreadable> {
                 "no game can start from the position `{found}`",
                 found = start.fen
             );
-            wrong.add(game.line, 1, what);
+            wrong.add(game.start_line.unwrap_or(game.line), 1, what);
         }
     }
     wrong.unless(())
@@ -141,18 +162,22 @@ pub(super) fn decoded<'b>(bytes: &'b [u8], encoding: Option<&str>) -> Cow<'b, [u
     read.map_or(Cow::Borrowed(bytes), Cow::Owned)
 }
 
-/// What became of it, in the encoding of the file.
-///
-/// # Errors
-/// Where that has no sign for something in it.
+/// What became of it, in the encoding of the file; in UTF-8, with the name of the encoding, where
+/// that has no sign for something in it: of a file in another encoding a program shows some names
+/// wrongly, of none it shows nothing.
 pub(super) fn encoded(
     file: &[u8],
     encoding: Option<&str>,
     text: Vec<u8>,
-) -> Result<Vec<u8>, load::Unreadable> {
-    match encoding {
-        Some(encoding) => load::as_in(file, encoding, &text),
-        None => Ok(text),
+) -> (Vec<u8>, Option<String>) {
+    let Some(encoding) = encoding else {
+        let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_recoded = !is_text(file) && is_text(&text);
+        return (text, is_recoded.then(|| "windows-1252".to_owned()));
+    };
+    match load::as_in(file, encoding, &text) {
+        Ok(bytes) => (bytes, None),
+        Err(_) => (text, Some(encoding.to_owned())),
     }
 }
 

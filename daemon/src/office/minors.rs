@@ -2,7 +2,7 @@
 //! the report file, and of those whom somebody has marked.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use jiff::civil::Date;
 use tournament::load::{called, compared};
@@ -12,19 +12,20 @@ use super::Book;
 
 /// Names to be shortened. Cheap to clone; all clones have the same names.
 #[derive(Clone, Debug, Default)]
-pub struct Minors {
+pub struct Minors(Arc<RwLock<Known>>);
+
+#[derive(Debug, Default)]
+struct Known {
     /// Whoever is younger, in years.
     under: Option<u8>,
-    names: Arc<RwLock<Arc<BTreeSet<String>>>>,
+    names: BTreeSet<String>,
 }
 
 impl Minors {
     /// Names of players younger than so many years, and of those who are marked.
     pub fn new(under: Option<u8>) -> Minors {
-        Minors {
-            under,
-            names: Arc::default(),
-        }
+        let names = BTreeSet::new();
+        Minors(Arc::new(RwLock::new(Known { under, names })))
     }
 
     /// Those of these events.
@@ -34,22 +35,33 @@ impl Minors {
         minors
     }
 
+    /// From now on those who are younger than so many years, too: as a hall says it to its hub.
+    pub(crate) fn younger_than(&self, under: Option<u8>, book: &Book) {
+        self.known().under = under;
+        self.learn(book);
+    }
+
+    fn known(&self) -> RwLockWriteGuard<'_, Known> {
+        self.0.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Learns who is in these events.
     pub(super) fn learn(&self, book: &Book) {
+        let mut known = self.known();
+        let under = known.under;
         let today = jiff::Zoned::now().date();
         let events = book.past.iter().chain([&book.event]);
         let names = events.flat_map(|event| {
-            let shortened = shortened(event, self.under, today);
+            let shortened = shortened(event, under, today);
             shortened.flat_map(|number| event.names_of(number).map(|name| compared(name)))
         });
-        let names = Arc::new(names.collect());
-        *self.names.write().unwrap_or_else(PoisonError::into_inner) = names;
+        known.names = names.collect();
     }
 
     /// How the public is shown a name; `None`: as it is.
     pub fn short(&self, name: &str) -> Option<String> {
-        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
-        names.contains(&compared(name)).then(|| short(name))
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.names.contains(&compared(name)).then(|| short(name))
     }
 
     /// The event as the public may read it.

@@ -6,14 +6,15 @@ use std::time::SystemTime;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tournament::{Act, ResultCode, Tournament, Typed, write};
+use tournament::{Act, Refusal, ResultCode, Tournament, Typed, write};
 
 use super::answered::answer;
 use super::file::{decoded, encoded};
-use super::{Minors, Office, OfficeError};
+use super::{Book, Minors, Office, OfficeError};
 use crate::pgn;
+use crate::reason::Reason;
 use crate::scribe::{Page, Scribe};
-use crate::store::{Area, Deeds, Store};
+use crate::store::{Area, Deeds, Game, Store, StoreError};
 
 /// In which form the results of a round are given out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,9 @@ pub struct Given {
     pub altered: Vec<(u16, u16)>,
     /// Rounds and tables, up to this round, that a report file has no result of.
     pub open: Vec<(u16, u16)>,
+    /// The encoding of the report file, which has no sign for something in it by now: it is in
+    /// UTF-8 instead.
+    pub recoded: Option<String>,
 }
 
 /// A round in a form. In what the public reads the names of minors are shortened; report files have
@@ -59,14 +63,37 @@ pub fn round(
     store: &Store,
     minors: &Minors,
 ) -> Result<Given, OfficeError> {
+    let page = |table| given_out(event, number, table, store);
+    round_of((event, number), form, store, minors, &page)
+}
+
+/// The same, with the game at a table as `page` has it.
+pub(crate) fn round_of(
+    (event, number): (&Tournament, u16),
+    form: Form,
+    store: &Store,
+    minors: &Minors,
+    page: &dyn Fn(u16) -> Result<String, OfficeError>,
+) -> Result<Given, OfficeError> {
     match form {
         Form::Csv => Ok(Given::whole(write::csv(&minors.public(event), number)?)),
         Form::Pgn => {
-            let games = games(event, number, store)?;
+            let games = games(event, number, page)?;
             let public = pgn::renamed(&games, &["FideId", "Team"], &|name| minors.short(name));
             Ok(Given::whole(public))
         }
-        Form::Trf => trf(event, number, store),
+        Form::Trf => {
+            // Before the first round there are players.
+            let is_beyond = event
+                .rounds
+                .keys()
+                .next_back()
+                .is_some_and(|last| *last < number);
+            match is_beyond {
+                true => Err(Refusal::NoRound(number).into()),
+                false => trf(event, number, store),
+            }
+        }
         Form::Res => {
             let (text, left_out) = write::res(event, number)?;
             Ok(Given {
@@ -87,12 +114,17 @@ impl Given {
             cut: Vec::new(),
             altered: Vec::new(),
             open: Vec::new(),
+            recoded: None,
         }
     }
 }
 
 /// Every game of a round, in the order of the tables.
-fn games(event: &Tournament, number: u16, store: &Store) -> Result<String, OfficeError> {
+fn games(
+    event: &Tournament,
+    number: u16,
+    page: &dyn Fn(u16) -> Result<String, OfficeError>,
+) -> Result<String, OfficeError> {
     let refusal = tournament::Refusal::NoRound(number);
     let drawn = event.rounds.get(&number).ok_or(refusal)?;
     let mut all = String::new();
@@ -100,7 +132,7 @@ fn games(event: &Tournament, number: u16, store: &Store) -> Result<String, Offic
         if !all.is_empty() {
             all.push('\n');
         }
-        all += &given_out(event, number, table, store)?;
+        all += &page(table)?;
     }
     Ok(all)
 }
@@ -119,7 +151,7 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Given, OfficeEr
     });
     let none = || {
         let what = "no report file (TRF) was loaded for this round or one before it";
-        OfficeError::Bad(what.to_owned())
+        OfficeError::unfit(Reason::new("no-report-file", what))
     };
     let (file, encoding) = found.ok_or_else(none)??;
     let (mut bytes, mut redrawn) = (decoded(&file, encoding).into_owned(), Vec::new());
@@ -133,9 +165,10 @@ fn trf(event: &Tournament, number: u16, store: &Store) -> Result<Given, OfficeEr
         altered.extend(filled.altered.into_iter().map(|player| (*round, player)));
         redrawn.extend(filled.redrawn.into_iter().map(|table| (*round, table)));
     }
-    let bytes = encoded(&file, encoding, bytes).map_err(|e| OfficeError::Bad(e.to_string()))?;
+    let (bytes, recoded) = encoded(&file, encoding, bytes);
     Ok(Given {
         bytes,
+        recoded,
         left_out: Vec::new(),
         redrawn,
         added,
@@ -152,8 +185,29 @@ fn given_out(
     table: u16,
     store: &Store,
 ) -> Result<String, OfficeError> {
+    given_out_with(event, (round, table), store, None)
+}
+
+/// The same with this result, if there is one, which a person has given elsewhere.
+pub(crate) fn given_out_with(
+    event: &Tournament,
+    (round, table): (u16, u16),
+    store: &Store,
+    result: Option<&'static str>,
+) -> Result<String, OfficeError> {
     let is_open = event.pairing(round, table)?.settled().is_none();
-    page_with(event, round, table, store, is_open.then_some("*"))
+    let said = Said {
+        instead: result,
+        otherwise: is_open.then_some("*"),
+    };
+    page_with(event, round, table, store, said)
+}
+
+/// A result that counts instead of what was said at the table, and one where nothing was.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    instead: Option<&'static str>,
+    otherwise: Option<&'static str>,
 }
 
 /// The game at a table as one PGN game.
@@ -166,22 +220,54 @@ pub fn page(
     table: u16,
     store: &Store,
 ) -> Result<String, OfficeError> {
-    page_with(event, round, table, store, None)
+    page_with(event, round, table, store, Said::default())
 }
 
-/// The same with this result, where nobody has said another.
+/// The same with these results.
 fn page_with(
     event: &Tournament,
     round: u16,
     table: u16,
     store: &Store,
-    result: Option<&'static str>,
+    said: Said,
+) -> Result<String, OfficeError> {
+    let game = event.pairing(round, table)?.game.as_deref();
+    let game = game.map(|game| store.game(game)).transpose()?.flatten();
+    page_of(event, (round, table), game.as_ref(), said)
+}
+
+/// A game as one PGN game, with what people have said of it at its table. `None` when its events
+/// hold no setup.
+pub(crate) fn of_game(book: &Book, game: &Game) -> Option<String> {
+    // One that is damaged says so, and nothing else.
+    let seat = book.seat_of(&game.row.id);
+    let seat = seat.filter(|_| game.row.damage.is_none());
+    let page = seat.and_then(|(number, seat)| {
+        let event = book.nth(Some(number)).ok()?;
+        page_of(event, seat, Some(game), Said::default()).ok()
+    });
+    page.or_else(|| game.pgn())
+}
+
+/// The same of a game of a store, as people have left it.
+///
+/// # Errors
+/// Where what people have done cannot be read.
+pub fn of_game_in(store: &Store, game: &Game) -> Result<Option<String>, StoreError> {
+    let book = Book::read(&store.deeds()?, Vec::new());
+    Ok(of_game(&book, game))
+}
+
+/// The game at a table as far as a board has seen it.
+fn page_of(
+    event: &Tournament,
+    (round, table): (u16, u16),
+    game: Option<&Game>,
+    said: Said,
 ) -> Result<String, OfficeError> {
     let pairing = event.pairing(round, table)?;
-    let game = pairing.game.as_deref().map(|game| store.game(game));
-    let game = game.transpose()?.flatten();
     let mut tags = tags(event, round, table)?;
-    tags.result = tags.result.or(result);
+    tags.result = said.instead.or(tags.result).or(said.otherwise);
     let Some(game) = game else {
         return Ok(pgn::render_unseen(&tags));
     };
@@ -195,7 +281,7 @@ fn page_with(
     {
         return Ok(ending.pgn.clone());
     }
-    let kept = pgn::Tags::of(&game);
+    let kept = pgn::Tags::of(game);
     (tags.chess960, tags.date) = (kept.chess960, kept.date);
     Ok(match game.view() {
         Some(mut view) => {

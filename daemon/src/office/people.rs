@@ -106,6 +106,11 @@ impl People {
         is_his || self.games.contains(&note.game)
     }
 
+    /// The same, or whether its text names them.
+    pub(super) fn is_in(&self, event: usize, note: &Note) -> bool {
+        self.is_noted(event, note) || self.persons.are_in(note.text.as_bytes()) == Some(true)
+    }
+
     /// The same of the notes of a picture.
     pub(super) fn is_shown(&self, notes: &[(usize, Note)]) -> bool {
         notes

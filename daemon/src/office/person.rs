@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use tournament::{Break, Note, Penalty, Player, Tournament};
 
 use super::file::decoded;
-use super::people::{find, photos, places, seated, walk};
+use super::people::{People, find, photos, places, seated, walk};
+use super::said::Said;
 use super::{Office, OfficeError};
 use crate::store::GameRow;
 
@@ -46,7 +47,10 @@ pub struct Entry {
     pub rounds: Vec<Played>,
     /// His penalties.
     pub penalties: Vec<Penalty>,
-    /// What arbiters noted of him, or of a game of his.
+    /// What was said of his games: reasons for results, for time and for putting them off, and
+    /// moves from the scoresheets.
+    pub said: Vec<Said>,
+    /// What arbiters noted of him, or of a game of his, and where they named him.
     pub notes: Vec<Note>,
     /// When he was out of the hall.
     pub breaks: Vec<Break>,
@@ -80,16 +84,6 @@ impl Office {
         let mut people = find(&deeds, &rows, whom)?;
         let book = walk(&deeds, |_, _, _| {})?;
         let events: Vec<&Tournament> = book.past.iter().chain([&book.event]).collect();
-        let entry = |(event, number): &(usize, u16)| entry(events.get(*event)?, *number);
-        let seated_now = people.seats.iter().filter_map(entry);
-        let gone = people.gone().filter_map(|(event, player)| {
-            Some(Entry {
-                event: events.get(event)?.details.name.clone(),
-                player: player.clone(),
-                ..Entry::default()
-            })
-        });
-        let players: Vec<Entry> = gone.chain(seated_now).collect();
         let mut games = Vec::new();
         for row in rows {
             if people.renamed(&seated(&events), &row).is_some() {
@@ -97,6 +91,29 @@ impl Office {
                 games.push(row);
             }
         }
+        let said = people.said(&deeds)?;
+        let of = |place: usize| {
+            let said = said.iter().filter(move |(at, _)| *at == place);
+            said.map(|(_, said)| said.clone()).collect::<Vec<Said>>()
+        };
+        let entry = |(place, number): &(usize, u16)| {
+            let mut entry = entry((*place, events.get(*place)?), *number, &people)?;
+            entry.said = of(*place);
+            Some(entry)
+        };
+        let seated_now = people.seats.iter().filter_map(entry);
+        let is_seated = |place: usize| people.seats.iter().any(|(at, _)| *at == place);
+        let gone = people.gone().filter_map(|(place, player)| {
+            // It is handed out once.
+            let said = Some(place).filter(|place| !is_seated(*place));
+            Some(Entry {
+                event: events.get(place)?.details.name.clone(),
+                player: player.clone(),
+                said: said.map(of).unwrap_or_default(),
+                ..Entry::default()
+            })
+        });
+        let players: Vec<Entry> = gone.chain(seated_now).collect();
         let (places, photos) = (places(&deeds)?, photos(&deeds)?);
         let files = self.store.files()?.into_iter().filter(|(name, bytes)| {
             if let Some(notes) = photos.get(name) {
@@ -121,7 +138,7 @@ impl Office {
     }
 }
 
-fn entry(event: &Tournament, number: u16) -> Option<Entry> {
+fn entry((place, event): (usize, &Tournament), number: u16, people: &People) -> Option<Entry> {
     let rounds = event.rounds.iter();
     let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
     let played = |(round, p): (u16, &tournament::Pairing)| {
@@ -140,7 +157,7 @@ fn entry(event: &Tournament, number: u16) -> Option<Entry> {
         })
     };
     let penalties = event.penalties.iter().filter(|p| p.player == number);
-    let notes = event.notes.iter().filter(|n| n.about.contains(&number));
+    let notes = event.notes.iter().filter(|n| people.is_in(place, n));
     let breaks = event.breaks.iter().filter(|b| b.player == number);
     Some(Entry {
         event: event.details.name.clone(),
@@ -149,5 +166,6 @@ fn entry(event: &Tournament, number: u16) -> Option<Entry> {
         penalties: penalties.cloned().collect(),
         notes: notes.cloned().collect(),
         breaks: breaks.cloned().collect(),
+        said: Vec::new(),
     })
 }

@@ -150,7 +150,11 @@ pub fn played(
         let is_sure = legal.len() == seen && legal.iter().all(|ply| ply.is_sure);
         let after = u16::try_from(seen).ok().filter(|_| is_sure)?;
         let moves = Vec::new();
-        Some(Typed { after, moves })
+        Some(Typed {
+            after,
+            moves,
+            instead: false,
+        })
     };
     let shown = match pairing.typed.clone().or_else(sure) {
         Some(typed) => outcome(event, (round, table), &typed, store)?,

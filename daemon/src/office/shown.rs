@@ -41,7 +41,8 @@ impl Shown {
         let given = view.orders.iter().rev().find_map(|order| {
             let input = &order.input;
             match input.plain() {
-                Input::Arbiter(ArbiterAction::Result { result, game: None }) => {
+                // One that names its game names this one: of no other is any ordered in it.
+                Input::Arbiter(ArbiterAction::Result { result, .. }) => {
                     Some((*result, input.author()))
                 }
                 _ => None,

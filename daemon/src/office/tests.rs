@@ -2,6 +2,7 @@
 
 mod files;
 mod persons;
+mod told;
 
 use std::path::Path;
 use std::thread::JoinHandle;

@@ -60,12 +60,21 @@ pub fn place(
     };
     let has_reason = !reason.trim().is_empty();
     if moves.is_empty() && !(has_reason && (after > 0 || pairing.typed.is_some())) {
-        return bad(
-            "there are no moves; to take away what was typed or seen, say why (`--reason`)"
-                .to_owned(),
-        );
+        let what = match has_reason {
+            true => "there are no moves, and none were typed that could be taken away",
+            false => {
+                "there are no moves; to take away what was typed or seen, say why (`--reason`)"
+            }
+        };
+        return bad(what.to_owned());
     }
-    let typed = Typed { after, moves };
+    let cuts = usize::from(after) < seen.sure || seen.has_ended;
+    let takes = seen.all > 0 && (cuts || followed.is_some());
+    let typed = Typed {
+        after,
+        moves,
+        instead: takes,
+    };
     let rewrites = pairing.is_settled()
         && pairing.typed.as_ref().is_some_and(|known| {
             let goes_on = known.after == typed.after && typed.moves.starts_with(&known.moves);
@@ -78,11 +87,17 @@ pub fn place(
                 .to_owned(),
         );
     }
-    let cuts = usize::from(after) < seen.sure || seen.has_ended;
-    let takes = seen.all > 0 && (cuts || followed.is_some());
     let replaces = takes || rewrites;
     match followed {
         _ if !takes || has_reason => {}
+        Some(board) if pairing.is_postponed() => {
+            return bad(format!(
+                "this game is adjourned, and goes on where board `{board}` has left it, after {} \
+                 half-moves: what is typed takes the place of those after half-move {after} only \
+                 with a reason (`--reason`)",
+                seen.all
+            ));
+        }
         Some(board) => {
             return bad(format!(
                 "board `{board}` follows this game, and has seen {} half-moves of it: what is \

@@ -6,8 +6,10 @@ use serde::{Deserialize, Serialize};
 
 use super::device::nobody;
 use super::file::Change;
+use super::names::{is_same, kept};
 use super::{Noted, Opened, People, PeopleError, Visitor, now, seal};
 use crate::plain;
+use crate::reason::Reason;
 
 /// The longest name, in bytes: it signs orders.
 const LONGEST_NAME: usize = 100;
@@ -52,35 +54,40 @@ pub struct Fresh {
     pub password: Option<String>,
 }
 
-/// What is wrong with a name that signs.
-pub(super) fn name_complaint(name: &str) -> Option<&'static str> {
+/// What is wrong with a name that signs; `what` bears it.
+pub(super) fn name_complaint(what: &str, name: &str) -> Option<Reason> {
+    let text = |complaint: &str| format!("the {what}'s name {complaint}");
     if name.trim().is_empty() {
-        Some("is empty")
+        Some(Reason::new("name-empty", text("is empty")))
     } else if name.len() > LONGEST_NAME {
-        Some("is longer than 100 bytes")
+        Some(Reason::new("name-long", text("is longer than 100 bytes")))
     } else {
-        plain::complaint(name)
+        plain::complaint(name).map(|complaint| Reason::new("name-hidden", text(complaint)))
     }
 }
 
 /// Refuses tables of whoever has none of his own, and an arbiter of a sector without.
 pub(super) fn fits_tables(role: Role, tables: Option<Tables>) -> Result<(), PeopleError> {
-    let what = match (role, tables) {
+    let reason = match (role, tables) {
         (Role::Sector, None) => {
-            "an arbiter of a sector needs its tables (`tables`, `--tables`), such as 1-10"
-                .to_owned()
+            let text =
+                "an arbiter of a sector needs its tables (`tables`, `--tables`), such as 1-10";
+            Reason::new("sector-without-tables", text)
         }
-        (Role::Chief | Role::Operator | Role::Viewer, Some(_)) => format!(
-            "the role `{role}` is the same at all tables: leave them out (`tables`, `--tables`); \
-             a sector or a display has some"
-        ),
+        (Role::Chief | Role::Operator | Role::Viewer, Some(_)) => {
+            let text = format!(
+                "the role `{role}` is the same at all tables: leave them out (`tables`, \
+                 `--tables`); a sector or a display has some"
+            );
+            Reason::new("role-without-tables", text).with("role", role)
+        }
         _ => return Ok(()),
     };
-    Err(PeopleError::Bad(what))
+    Err(PeopleError::bad(reason))
 }
 
 fn is_named(account: &Account, name: &str) -> bool {
-    account.who.name.to_lowercase() == name.to_lowercase()
+    is_same(&account.who.name, name)
 }
 
 impl People {
@@ -106,6 +113,17 @@ impl People {
             .any(|account| account.revoked.is_none())
     }
 
+    /// Refuses to begin where there was a chief arbiter once, whose account is gone.
+    ///
+    /// # Errors
+    /// There.
+    pub fn is_whole(&self) -> Result<(), PeopleError> {
+        match !self.has_chief() && self.state().had_chief {
+            true => Err(PeopleError::HadChief),
+            false => Ok(()),
+        }
+    }
+
     /// A link by which the first chief arbiter is made; `None` where there is one.
     ///
     /// # Errors
@@ -114,9 +132,7 @@ impl People {
         if self.has_chief() {
             return Ok(None);
         }
-        if self.state().had_chief {
-            return Err(PeopleError::HadChief);
-        }
+        self.is_whole()?;
         Ok(Some(self.state().setup.make(origin)?))
     }
 
@@ -138,14 +154,14 @@ impl People {
             return Err(PeopleError::Setup);
         }
         let new = NewAccount {
-            name: name.trim().to_owned(),
+            name: name.to_owned(),
             role: Role::Chief,
             tables: None,
             password: Some(password.to_owned()),
         };
         let (account, _) = self.account(&new).await?;
         let noted = Noted::SetUp {
-            account: name,
+            account: &account.who.name,
             seal: &seal::account(&account),
         };
         self.note(nobody(&from), &noted).await?;
@@ -173,12 +189,12 @@ impl People {
         from: Origin,
     ) -> Result<Opened, PeopleError> {
         // Whoever is in already cannot be locked out by others who try his name.
-        let key = match visitor.filter(|v| v.who.name.to_lowercase() == name.to_lowercase()) {
+        let key = match visitor.filter(|v| is_same(&v.who.name, name)) {
             Some(Visitor {
                 session: Some((id, _)),
                 ..
             }) => format!("session {id}"),
-            _ => format!("account {name}"),
+            _ => format!("account {}", kept(name).to_lowercase()),
         };
         if !self.inner.limits.address(&from.address) || !self.inner.limits.account(&key) {
             return Err(PeopleError::TooOften);
@@ -323,6 +339,7 @@ impl People {
         };
         self.note(by.author(), &noted).await?;
         self.change(changed).await?;
+        self.state().pairing.withdraw(&account);
         self.end(|session| session.account && session.who.name == account)
             .await?;
         Ok(Fresh {
@@ -336,6 +353,7 @@ impl People {
     /// # Errors
     /// Where there is no such account, or nobody would be left.
     pub async fn revoke(&self, by: &Visitor, name: &str) -> Result<(), PeopleError> {
+        let _alone = self.inner.changing.lock().await;
         let account = self.known(name)?;
         let name = account.who.name.clone();
         let is_other_chief = |other: &Account| {
@@ -357,6 +375,7 @@ impl People {
             .for_each(|account| {
                 *account = closed.clone();
             });
+        self.state().pairing.withdraw(&name);
         self.end(|session| session.account && session.who.name == name)
             .await?;
         self.keep(Change::Account(closed)).await
@@ -396,9 +415,11 @@ impl People {
 
     /// An account that can be made, and its password where that was made as well.
     async fn account(&self, new: &NewAccount) -> Result<(Account, Option<String>), PeopleError> {
-        let name = new.name.trim();
-        if let Some(complaint) = name_complaint(name) {
-            return Err(PeopleError::Bad(format!("the account's name {complaint}")));
+        let name = &*kept(&new.name);
+        // A line break is no space that is kept as one.
+        let mut given = [new.name.trim(), name].into_iter();
+        if let Some(complaint) = given.find_map(|name| name_complaint("account", name)) {
+            return Err(PeopleError::bad(complaint));
         }
         fits_tables(new.role, new.tables)?;
         let accounts = self.accounts();

@@ -3,7 +3,9 @@
 use access::{Answer, Codes, Invitation, LIFE, Origin, Petition, Pin, Session, Who};
 
 use super::account::{fits_tables, name_complaint};
+use super::names::kept;
 use super::{Noted, Opened, People, PeopleError, Visitor, now};
+use crate::reason::Reason;
 use crate::store::Author;
 
 /// The longest time for which a device is let in, in hours: two weeks.
@@ -26,14 +28,17 @@ impl People {
     /// # Errors
     /// Where the invitation makes no sense, or nothing can be written down.
     pub async fn invite(&self, by: &Visitor, asked: Invitation) -> Result<Codes, PeopleError> {
-        self.check(&asked)?;
+        let asked = self.checked(asked)?;
         let noted = Noted::Invited {
             device: &asked.name,
             role: asked.role,
             tables: asked.tables,
         };
         self.note(by.author(), &noted).await?;
-        Ok(self.state().pairing.invite(asked.clone(), now())?)
+        Ok(self
+            .state()
+            .pairing
+            .invite(&by.who.name, asked.clone(), now())?)
     }
 
     /// A device brings a code. Returns the secret with which it asks again, and what is shown of
@@ -93,8 +98,11 @@ impl People {
         code: &str,
         asked: Invitation,
     ) -> Result<Petition, PeopleError> {
-        self.check(&asked)?;
-        let petition = self.state().pairing.claim(code, asked, now())?;
+        let asked = self.checked(asked)?;
+        let petition = self
+            .state()
+            .pairing
+            .claim(&by.who.name, code, asked, now())?;
         let allowed = Noted::Allowed {
             petition: petition.id,
         };
@@ -110,9 +118,15 @@ impl People {
     /// Answers one of them.
     ///
     /// # Errors
-    /// Where nobody of that number waits.
+    /// Where nobody of that number waits, or his name is that of a device that came in meanwhile.
     pub async fn decide(&self, by: &Visitor, id: u64, allow: bool) -> Result<(), PeopleError> {
-        let decided = self.state().pairing.decide(id, allow, now());
+        let asks = self.petitions().into_iter().find(|asks| asks.id == id);
+        let asked = asks.and_then(|asks| asks.invitation);
+        if let Some(asked) = asked.filter(|_| allow) {
+            self.is_nobodys("device", &asked.name)?;
+            self.is_free(&asked.name, asked.role)?;
+        }
+        let decided = self.state().pairing.decide(&by.who.name, id, allow, now());
         decided.ok_or(PeopleError::NoPetition)?;
         let noted = match allow {
             true => Noted::Allowed { petition: id },
@@ -132,6 +146,10 @@ impl People {
             Answer::Denied => return Ok(Collected::Denied),
             Answer::Granted(invitation) => invitation,
         };
+        // Since he was invited the name may have become somebody else's.
+        let _one_at_a_time = self.inner.changing.lock().await;
+        self.is_nobodys("device", &invitation.name)?;
+        self.is_free(&invitation.name, invitation.role)?;
         let now = now();
         let life = invitation
             .hours
@@ -157,18 +175,28 @@ impl People {
         Ok(Collected::Opened(opened))
     }
 
-    /// Refuses an invitation that makes no sense, or whose name is somebody's.
+    /// An invitation with its name as it is kept; refuses one that makes no sense, or whose name is
+    /// somebody's.
+    fn checked(&self, mut asked: Invitation) -> Result<Invitation, PeopleError> {
+        // As it was given too: a line break is no space that is kept as one.
+        self.check(&asked)?;
+        asked.name = kept(&asked.name);
+        self.check(&asked)?;
+        Ok(asked)
+    }
+
     fn check(&self, asked: &Invitation) -> Result<(), PeopleError> {
-        let bad = |what: String| Err(PeopleError::Bad(what));
-        if let Some(complaint) = name_complaint(&asked.name) {
-            return bad(format!("the device's name {complaint}"));
+        if let Some(complaint) = name_complaint("device", &asked.name) {
+            return Err(PeopleError::bad(complaint));
         }
         self.is_nobodys("device", &asked.name)?;
+        self.is_free(&asked.name, asked.role)?;
         if asked
             .hours
             .is_some_and(|hours| !(1..=LONGEST).contains(&hours))
         {
-            return bad(format!("`hours` is 1 to {LONGEST}"));
+            let reason = Reason::new("hours-out", format!("`hours` is 1 to {LONGEST}"));
+            return Err(PeopleError::bad(reason.with("count", LONGEST)));
         }
         fits_tables(asked.role, asked.tables)
     }

@@ -9,6 +9,8 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 const PER_ACCOUNT: NonZeroU32 = NonZeroU32::new(5).unwrap();
 /// Passwords and codes a minute from one address.
 const PER_ADDRESS: NonZeroU32 = NonZeroU32::new(20).unwrap();
+/// Refusals a minute, of one session, that are written down: more would fill the disk.
+const REFUSALS: NonZeroU32 = NonZeroU32::new(20).unwrap();
 /// Keys that are counted before those that have long been quiet are forgotten.
 const REMEMBERED: usize = 1024;
 
@@ -17,6 +19,7 @@ const REMEMBERED: usize = 1024;
 pub(super) struct Limits {
     accounts: DefaultKeyedRateLimiter<String>,
     addresses: DefaultKeyedRateLimiter<IpAddr>,
+    refusals: DefaultKeyedRateLimiter<u64>,
 }
 
 impl Default for Limits {
@@ -24,6 +27,7 @@ impl Default for Limits {
         Limits {
             accounts: RateLimiter::keyed(Quota::per_minute(PER_ACCOUNT)),
             addresses: RateLimiter::keyed(Quota::per_minute(PER_ADDRESS)),
+            refusals: RateLimiter::keyed(Quota::per_minute(REFUSALS)),
         }
     }
 }
@@ -36,6 +40,14 @@ impl Limits {
         }
         let address = address.parse::<IpAddr>();
         address.map_or(true, |address| self.addresses.check_key(&address).is_ok())
+    }
+
+    /// Whether it is written down that this session was refused something. It counts.
+    pub(super) fn refusal(&self, session: u64) -> bool {
+        if self.refusals.len() > REMEMBERED {
+            self.refusals.retain_recent();
+        }
+        self.refusals.check_key(&session).is_ok()
     }
 
     /// Whether the password of this account, or of this session, may be tried. It counts.

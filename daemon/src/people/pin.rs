@@ -1,9 +1,10 @@
 //! The PIN of a paired device with which one may rule, where the event wants one.
 
-use access::{Reach, Right, Seconds, Session, pin_complaint, reach};
+use access::{BadPin, Reach, Right, Seconds, Session, pin_complaint, reach};
 
 use super::file::Change;
 use super::{Noted, People, PeopleError, Visitor, now, seal};
+use crate::reason::Reason;
 
 /// What is asked of a device before anything else.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,12 +49,15 @@ impl People {
     /// # Errors
     /// Where it is wrong, or none, or nobody asks for one.
     pub async fn give_pin(&self, visitor: &Visitor, pin: &str) -> Result<(), PeopleError> {
-        let nobody_asks = || PeopleError::Bad("nobody asks this device for a PIN".to_owned());
+        let nobody_asks = || {
+            let text = "nobody asks this device for a PIN";
+            PeopleError::bad(Reason::new("pin-not-asked", text))
+        };
         let (id, digest) = visitor.session.ok_or_else(nobody_asks)?;
         match visitor.pin.ok_or_else(nobody_asks)? {
             PinAsked::Choose => {
                 if let Some(complaint) = pin_complaint(pin) {
-                    return Err(PeopleError::Bad(complaint.to_owned()));
+                    return Err(PeopleError::bad(complaint_of(complaint)));
                 }
                 let hash = self.hash(pin).await?;
                 let session = self.state().sessions.get_mut(&digest).cloned();
@@ -102,5 +106,13 @@ impl People {
             session.clone()
         };
         self.keep(Change::Session(*digest, session)).await
+    }
+}
+
+/// Why a PIN is none, or is not taken.
+fn complaint_of(bad: BadPin) -> Reason {
+    match bad {
+        BadPin::Digits => Reason::new("pin-digits", bad.to_string()),
+        BadPin::Common => Reason::new("pin-common", bad.to_string()),
     }
 }

@@ -35,6 +35,7 @@ pub(crate) fn legal<R: Borrow<PlyRecord>>(
     let Some(mut position) = super::start(chess960, view) else {
         return (Vec::new(), !view.plies.is_empty());
     };
+    let (typed, _) = movetext::replacing(Some(&position), &view.plies, typed);
     let seen = typed.map_or(view.plies.len(), |typed| usize::from(typed.after));
     let mode = CastlingMode::from_chess960(chess960);
     let mut list = Vec::new();

@@ -25,6 +25,7 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
     typed: Option<&Typed>,
     result: &str,
 ) -> String {
+    let (typed, seen_too) = replacing(start.as_ref(), &view.plies, typed);
     let seen = typed.map_or(view.plies.len(), |typed| usize::from(typed.after));
     let mut text = Movetext {
         out: Wrapped::default(),
@@ -52,11 +53,15 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
                 text.plies = view.plies.iter().map(Borrow::borrow).collect();
                 text.remainder(told, &view.fen);
             }
-            if let Some(Typed { after, moves }) = typed {
+            if let Some(Typed { after, moves, .. }) = typed {
                 let moves = moves.join(" ");
                 text.comment(&format!("typed to follow half-move {after}: {moves}"));
             }
         }
+    }
+    if let Some(Typed { after, moves, .. }) = seen_too {
+        let (first, last) = (after + 1, usize::from(*after) + moves.len());
+        text.comment(&format!("typed as well: half-moves {first} to {last}"));
     }
     // Findings and doubts about a ply that is not on record.
     let ply_told = |ply: u32| (1..=told as u32).contains(&ply);
@@ -75,6 +80,40 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
     }
     text.out.word(result);
     text.out.finish()
+}
+
+/// What was typed, if it stands instead of what the board has seen; or if the board has seen the
+/// same: then its record goes on.
+pub(super) fn replacing<'t, R: Borrow<PlyRecord>>(
+    start: Option<&Chess>,
+    plies: &[R],
+    typed: Option<&'t Typed>,
+) -> (Option<&'t Typed>, Option<&'t Typed>) {
+    let is_seen = |typed: &&Typed| start.is_some_and(|start| has_seen(start, plies, typed));
+    (typed.filter(|t| !is_seen(t)), typed.filter(is_seen))
+}
+
+/// Whether the half-moves that follow `typed.after` are those that were typed, all of them.
+fn has_seen<R: Borrow<PlyRecord>>(start: &Chess, plies: &[R], typed: &Typed) -> bool {
+    let mut plies = plies.iter().map(Borrow::borrow);
+    let mut before = plies.by_ref().take(usize::from(typed.after));
+    let position = before.try_fold(start.clone(), |position, ply| {
+        Some(played(&position, ply)?.1)
+    });
+    let Some(mut position) = position else {
+        return false;
+    };
+    !typed.instead
+        && !typed.moves.is_empty()
+        && typed.moves.iter().all(|said| {
+            let seen = plies.next().and_then(|ply| played(&position, ply));
+            let said = read(&position, said);
+            let same = seen.zip(said).filter(|((_, seen), (_, said))| seen == said);
+            same.is_some_and(|((_, after), _)| {
+                position = after;
+                true
+            })
+        })
 }
 
 /// What was typed of a game that no board has seen, and its result.

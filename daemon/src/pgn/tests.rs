@@ -11,6 +11,8 @@ use arbiter_core::shakmaty::{CastlingMode, Chess, Color, EnPassantMode};
 use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView, View};
 use arbiter_core::{Reading, SensorClass, Time};
 
+use tournament::Typed;
+
 use super::{Tags, legal, movetext, read, render};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -384,5 +386,44 @@ fn moves_with_both_of_their_squares() {
     ] {
         let read = movetext::read(&position, typed).map(|(san, _)| san.to_string());
         assert_eq!(read.as_deref(), san, "{typed}");
+    }
+}
+
+/// A board that failed comes back, and sees on from what was typed meanwhile: its record is the
+/// game's. Where it has seen something else, or less, what was typed stands.
+#[test]
+fn what_was_typed_and_seen_alike_is_one_record() {
+    let view = game(INITIAL, &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"]);
+    let told = |after, moves: &[&str]| {
+        let moves = moves.iter().map(|san| (*san).to_owned()).collect();
+        let typed = Typed {
+            after,
+            moves,
+            instead: false,
+        };
+        let (list, stands) = legal(false, &view, Some(&typed));
+        let tags = Tags {
+            typed: Some(typed),
+            ..Tags::default()
+        };
+        let sans: Vec<String> = list.into_iter().map(|ply| ply.san).collect();
+        assert!(!stands);
+        (sans.join(" "), render(&tags, &view))
+    };
+    let whole = "e4 e5 Nf3 Nc6 Bc4 Nf6";
+    let (sans, page) = told(3, &["Nc6", "Bc4"]);
+    assert_eq!(sans, whole);
+    assert!(
+        page.contains("3. Bc4 Nf6 {typed as well: half-moves 4 to 5} *"),
+        "{page}"
+    );
+    for (moves, sans) in [
+        (&["Nc6", "Bb5"][..], "e4 e5 Nf3 Nc6 Bb5"),
+        (&["Nc6", "Bc4", "Nf6", "d3"], "e4 e5 Nf3 Nc6 Bc4 Nf6 d3"),
+        (&[], "e4 e5 Nf3"),
+    ] {
+        let (told, page) = told(3, moves);
+        assert_eq!(told, sans);
+        assert!(page.contains("the board saw here"), "{page}");
     }
 }

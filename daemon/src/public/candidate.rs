@@ -120,6 +120,17 @@ pub(super) fn called(named: &Named<'_>, seat: Option<(u16, u16)>) -> Shown {
     }
 }
 
+/// The same of a game that no board has: as its event has it.
+pub(super) fn called_by_event(spot: Spot<'_>, minors: &Minors) -> Shown {
+    let named = Named {
+        spot,
+        minors,
+        tags: &Tags::default(),
+        clock_told: None,
+    };
+    called(&named, spot.round.zip(spot.table))
+}
+
 /// A player of an event, as the public may know him.
 pub(crate) fn person(event: &Tournament, number: u16, minors: &Minors) -> Person {
     let player = event.players.get(&number).cloned().unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Follows the hall and the event, and lets through the gate what is due.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
@@ -10,12 +11,13 @@ use tokio_util::sync::CancellationToken;
 use tournament::{Stage, Tournament};
 
 use super::candidate::{Named, candidate, person};
+use super::elsewhere::{self, Elsewhere, There};
 use super::folder::Folder;
 use super::gate::{Change, Gate};
 use super::kept::Kept;
 use super::line::{Candidate, Line};
 use super::programme::{lasts, programme};
-use super::rules::Rules;
+use super::rules::{Delay, Rules};
 use super::said::Said;
 use super::shown::Shown;
 use super::spot::{Spot, apart};
@@ -27,7 +29,7 @@ use crate::pgn::Tags;
 use crate::store::{Store, StoreError};
 
 /// How often it is looked what has changed, and what is due.
-const LOOK: Duration = Duration::from_millis(200);
+pub(crate) const LOOK: Duration = Duration::from_millis(200);
 /// How often games that no board has at hand are read anew, while something of them waits or they
 /// could not be read.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -65,6 +67,9 @@ pub(crate) struct Keeper {
     folder: Option<Folder>,
     lines: BTreeMap<String, Line>,
     sources: HashMap<String, Source>,
+    elsewhere: Option<Box<dyn Elsewhere>>,
+    /// What is shown elsewhere, by game.
+    there: HashMap<String, There>,
     boards: HashMap<String, Arc<BoardState>>,
     book: Arc<Book>,
     clock: Steady,
@@ -75,6 +80,8 @@ pub(crate) struct Keeper {
     announced: Option<(Arc<Book>, u64)>,
     /// Something is public otherwise of events that are over.
     is_past_new: bool,
+    /// It is counted what is public.
+    is_measured: bool,
 }
 
 impl Keeper {
@@ -115,6 +122,8 @@ impl Keeper {
             kept,
             lines,
             sources: HashMap::new(),
+            elsewhere: None,
+            there: HashMap::new(),
             boards: HashMap::new(),
             book: Arc::default(),
             clock: Steady::new(),
@@ -122,12 +131,24 @@ impl Keeper {
             unread: BTreeSet::new(),
             announced: None,
             is_past_new: true,
+            is_measured: true,
         })
     }
 
-    /// Shows what was public before, and what is due by now.
-    pub(crate) async fn begin(&mut self) {
-        self.look().await;
+    /// The same, where what passes is not public yet.
+    pub(crate) fn unmeasured(self) -> Keeper {
+        Keeper {
+            is_measured: false,
+            ..self
+        }
+    }
+
+    /// The same, for games that are shown elsewhere already.
+    pub(crate) fn of_elsewhere(self, elsewhere: Box<dyn Elsewhere>) -> Keeper {
+        Keeper {
+            elsewhere: Some(elsewhere),
+            ..self
+        }
     }
 
     /// Stands at the gate until the shutdown.
@@ -145,8 +166,10 @@ impl Keeper {
         }
     }
 
-    async fn look(&mut self) {
+    /// Shows what was public before, and what is due by now.
+    pub(crate) async fn look(&mut self) {
         let mut fresh = self.look_at_event();
+        self.look_elsewhere();
         fresh.extend(self.look_at_boards());
         fresh.extend(self.away());
         fresh.retain(|game| !self.unread.contains(game));
@@ -158,7 +181,10 @@ impl Keeper {
         }
         let corrections = changes.iter().flat_map(|change| change.corrections.clone());
         let corrections: Vec<_> = corrections.collect();
-        metrics::counter!("arbiter_public_corrections_total").increment(corrections.len() as u64);
+        if self.is_measured {
+            let more = corrections.len() as u64;
+            metrics::counter!("arbiter_public_corrections_total").increment(more);
+        }
         self.gate.show(changes);
         self.announce();
         self.gate.correct(corrections);
@@ -176,12 +202,37 @@ impl Keeper {
             }
             let spot = self.gate.spot(&self.book, game, ("", ""));
             let (minors, rules) = (self.office.minors(), &self.rules);
-            let candidate = source.candidate.get_or_insert_with(|| match &source.seen {
-                Some(seen) => candidate(&seen.view, &seen.named((spot, minors)), rules, now),
-                None => unseen::candidate(game, (spot, minors), rules),
-            });
             // What is looked at is kept only once it is on the disk.
             let mut line = self.lines.get(game).cloned().unwrap_or_default();
+            let elsewhere = self.there.get(game);
+            // What was shown elsewhere of an event that is over stays.
+            let is_past = self.elsewhere.is_some() && spot.number < at_hand;
+            let there = match (elsewhere, &line.shown) {
+                (None, _) if !is_past => None,
+                (Some(There::Shown(shown, delay)), _) => Some((&**shown, *delay)),
+                (Some(There::Waits), Some(shown)) => Some((shown, Delay::default())),
+                (Some(There::Waits), None) => continue,
+                // Whoever showed it before has lost it.
+                (Some(There::Nothing(..)) | None, shown) => {
+                    let shown = shown.as_ref().filter(|shown| !shown.plies.is_empty());
+                    shown.map(|shown| (shown, Delay::default()))
+                }
+            };
+            let candidate = source
+                .candidate
+                .get_or_insert_with(|| match (&source.seen, there) {
+                    (Some(seen), _) => {
+                        candidate(&seen.view, &seen.named((spot, minors)), rules, now)
+                    }
+                    (None, Some(there)) => elsewhere::candidate(game, there, (spot, minors), rules),
+                    (None, None) => {
+                        let candidate = unseen::candidate(game, (spot, minors), rules);
+                        match elsewhere {
+                            Some(there) => there.holds(candidate),
+                            None => candidate,
+                        }
+                    }
+                });
             if candidate.whole.round.is_none() {
                 let Some(shown) = line.shown.as_ref().filter(|shown| shown.paired) else {
                     (source.waits, source.due) = (false, None);
@@ -247,7 +298,9 @@ impl Keeper {
             self.gate.announce(of_event);
         }
         self.is_past_new = false;
-        metrics::gauge!("arbiter_public_games").set(self.gate.games().len() as f64);
+        if self.is_measured {
+            metrics::gauge!("arbiter_public_games").set(self.gate.games().len() as f64);
+        }
         self.announced = Some((self.book.clone(), count()));
     }
 
@@ -272,6 +325,29 @@ impl Keeper {
         match self.book.acts == last.acts {
             true => self.sources.keys().cloned().collect(),
             false => BTreeSet::new(),
+        }
+    }
+
+    /// Takes what is shown elsewhere.
+    fn look_elsewhere(&mut self) {
+        let elsewhere = self.elsewhere.as_mut();
+        let new = elsewhere.and_then(|elsewhere| elsewhere.look(&self.book));
+        for ((round, table), there) in new.unwrap_or_default() {
+            let game = unseen::name(self.book.number(), round, table);
+            let known = self.there.get(&game);
+            if known.is_some_and(|known| !known.gives_way_to(&there)) {
+                continue;
+            }
+            if let There::Shown(_, delay) | There::Nothing(delay, _) = there {
+                self.gate.is_late_there(&game, delay);
+            }
+            let is_nothing = matches!(there, There::Nothing(..));
+            self.there.insert(game.clone(), there);
+            match self.sources.entry(game) {
+                Entry::Occupied(mut source) => source.get_mut().candidate = None,
+                Entry::Vacant(vacant) if !is_nothing => _ = vacant.insert(Source::of(None)),
+                Entry::Vacant(_) => {}
+            }
         }
     }
 

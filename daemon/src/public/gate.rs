@@ -9,6 +9,7 @@ use tokio::sync::{broadcast, watch};
 use tokio::time::timeout;
 
 use super::outlets::Outlets;
+use super::rules::Delay;
 use super::shown::{Arrival, Correction, Outlet, Programme, Shown};
 
 /// Changes that a slow listener may fall behind before it misses some.
@@ -41,6 +42,8 @@ struct Inner {
     outlets: Outlets,
     /// Round and table of games outside of any event.
     places: RwLock<HashMap<String, (u16, u16)>>,
+    /// How late games are shown elsewhere, that is before they come here.
+    there: RwLock<HashMap<String, Delay>>,
     /// Events by their numbers.
     programmes: watch::Sender<BTreeMap<usize, Arc<Programme>>>,
     count: watch::Sender<u64>,
@@ -78,6 +81,7 @@ impl Default for Gate {
                 corrections: RwLock::default(),
                 outlets: Outlets::default(),
                 places: RwLock::default(),
+                there: RwLock::default(),
                 programmes: watch::Sender::default(),
                 count: watch::Sender::default(),
                 feed: broadcast::channel(FEED).0,
@@ -216,6 +220,23 @@ impl Gate {
         let places = self.inner.places.write();
         let mut places = places.unwrap_or_else(PoisonError::into_inner);
         places.insert(game.to_owned(), place);
+    }
+
+    /// A game is shown elsewhere before, so late.
+    pub(super) fn is_late_there(&self, game: &str, delay: Delay) {
+        let there = self.inner.there.write();
+        let mut there = there.unwrap_or_else(PoisonError::into_inner);
+        there.insert(game.to_owned(), delay);
+    }
+
+    /// How late a game is shown that is to be so late here.
+    pub(crate) fn late(&self, game: &str, delay: Delay) -> Delay {
+        let there = self.inner.there.read();
+        let there = there.unwrap_or_else(PoisonError::into_inner);
+        there.get(game).map_or(delay, |there| Delay {
+            ms: delay.ms.max(there.ms),
+            plies: delay.plies.max(there.plies),
+        })
     }
 
     /// More was corrected.

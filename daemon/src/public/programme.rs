@@ -61,8 +61,17 @@ pub(super) fn programme(
     let started = rounds.filter(|(_, round)| round.stage != Stage::Drawn);
     let known = |number: u16| before.rounds.iter().find(|round| round.number == number);
     let is_stopped = |number: u16| event.publication.is_stopped(Some(number), None);
-    // While nothing of a round may be published, it does not begin for the public.
-    let started = started.filter(|(number, _)| !is_stopped(**number) || known(**number).is_some());
+    // While nothing of a round may be published, it does not begin for the public. After a restart
+    // its games tell that it had begun.
+    let was_public = |number: u16, round: &tournament::Round| {
+        let game = |pairing: &tournament::Pairing| match (&pairing.game, pairing.table) {
+            (Some(game), _) => gate.game(game),
+            (None, table) => gate.game(&unseen::name(of_event, number, table?)),
+        };
+        known(number).is_some() || round.pairings.iter().any(|pairing| game(pairing).is_some())
+    };
+    let started =
+        started.filter(|(number, round)| !is_stopped(**number) || was_public(**number, round));
     let round = |(number, round): (&u16, &tournament::Round)| {
         let mut tables: Vec<Seats> = round
             .pairings
@@ -79,7 +88,7 @@ pub(super) fn programme(
             number: *number,
             date: day(&round.date),
             live,
-            late: late(event, rules, *number, &tables),
+            late: late((of_event, event), (gate, rules), *number, &tables),
             tables,
         }
     };
@@ -159,7 +168,7 @@ fn apart(gate: &Gate, event: &Tournament, rules: &Rules) -> Vec<Round> {
             number,
             date: None,
             live: true,
-            late: late(event, rules, number, &tables),
+            late: late((1, event), (gate, rules), number, &tables),
             tables,
         }
     };
@@ -186,8 +195,16 @@ fn vacant(table: u16) -> Seats {
 }
 
 /// How late the games of a round are shown.
-fn late(event: &Tournament, rules: &Rules, round: u16, tables: &[Seats]) -> Late {
-    let delay = |seats: &Seats| rules.delay(event, Some(round), Some(seats.table));
+fn late(
+    (of_event, event): (usize, &Tournament),
+    (gate, rules): (&Gate, &Rules),
+    round: u16,
+    tables: &[Seats],
+) -> Late {
+    let delay = |seats: &Seats| {
+        let delay = rules.delay(event, Some(round), Some(seats.table));
+        gate.late(&unseen::name(of_event, round, seats.table), delay)
+    };
     let first = tables.first().map(delay).unwrap_or_default();
     let (mut ms, mut plies, mut differs) = (first.ms, first.plies, false);
     for delay in tables.iter().map(delay) {
@@ -214,6 +231,58 @@ mod tests {
         for none in ["", "2026/02/30", "????.??.??", "soon"] {
             assert_eq!(day(none), None, "{none}");
         }
+    }
+
+    #[test]
+    fn a_stopped_round_that_was_public_stays_after_a_restart() {
+        let player = |number| tournament::Player {
+            number,
+            name: format!("Berg {number}"),
+            ..tournament::Player::default()
+        };
+        let pairing: tournament::Pairing = serde_json::from_value(serde_json::json!({
+            "table": 1, "white": 1, "black": 2, "game": "a", "outcome": null,
+        }))
+        .expect("a pairing");
+        let (round, at) = (1, String::new());
+        let acts = [
+            tournament::Act::Open {
+                details: tournament::Details::default(),
+            },
+            tournament::Act::Draw {
+                round,
+                date: String::new(),
+                players: [1, 2].map(player).to_vec(),
+                pairings: vec![pairing],
+                file: None,
+                players_file: None,
+                encoding: None,
+            },
+            tournament::Act::StartRound { round, at },
+            tournament::Act::Publish {
+                place: tournament::Scope::default(),
+                event: None,
+                stopped: true,
+                reason: String::new(),
+            },
+        ];
+        let event = Tournament::of(&acts).expect("an event");
+        let gate = Gate::default();
+        let rounds = || {
+            let of = programme((1, &event), &Minors::default(), &gate, &Rules::default());
+            of.rounds.len()
+        };
+        assert_eq!(rounds(), 0, "it never was");
+        gate.show(vec![Change {
+            game: Arc::new(Shown {
+                game: "a".to_owned(),
+                stopped: true,
+                ..Shown::empty()
+            }),
+            kept: 0,
+            corrections: Vec::new(),
+        }]);
+        assert_eq!(rounds(), 1);
     }
 
     #[test]

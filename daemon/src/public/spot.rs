@@ -78,7 +78,7 @@ impl Gate {
 
     /// Where the game at hand of a board is played, or the next one.
     pub(crate) fn spot_of<'b>(&self, book: &'b Book, board: &BoardState) -> Spot<'b> {
-        let game = board.view().map_or("", |view| &view.game);
+        let game = board.game().unwrap_or_default();
         let spot = self.spot(book, game, (&board.id, &board.round));
         let next = book.next_on(&board.id).filter(|_| game.is_empty());
         Spot {
@@ -116,6 +116,7 @@ mod tests {
             typed: None,
             start: None,
             postponed: false,
+            withdrawn: false,
         };
         let (round, table, at) = (1, 1, String::new());
         let game = game.to_owned();

@@ -2,14 +2,14 @@
 
 use tournament::{How, Pairing, ResultCode, Stage, Tournament};
 
-use super::candidate::{Named, called};
+use super::candidate::called_by_event;
 use super::line::Candidate;
 use super::rules::Rules;
 use super::shown::Shown;
 use super::spot::Spot;
 use super::used::plies;
 use crate::office::{Book, Minors};
-use crate::pgn::{self, Tags};
+use crate::pgn;
 
 /// What such a game is called: no board's game is called so.
 pub(super) fn name(event: usize, round: u16, table: u16) -> String {
@@ -78,13 +78,6 @@ pub(super) fn candidate(
     let outcome = pairing.and_then(|pairing| pairing.outcome.as_ref());
     let outcome = outcome.filter(|outcome| outcome.confirmed);
     let result = outcome.map(|outcome| ResultCode::told(outcome.codes));
-    let tags = Tags::default();
-    let named = Named {
-        spot,
-        minors,
-        tags: &tags,
-        clock_told: None,
-    };
     let usual = Shown::empty().start_fen;
     let start_fen = Some(start.fen).filter(|fen| !fen.is_empty());
     let start_fen = start_fen.unwrap_or(usual);
@@ -98,7 +91,7 @@ pub(super) fn candidate(
         start_fen,
         result: result.unwrap_or_else(|| "*".to_owned()),
         over: outcome.is_some(),
-        ..called(&named, seat)
+        ..called_by_event(spot, minors)
     };
     Candidate {
         whole: Shown {

@@ -8,10 +8,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::RunError;
 use crate::config::Config;
+use crate::hall::Hall;
 use crate::http;
 use crate::hub::{Event, Given, Halls, Late, Sender, Uplink, nats};
 use crate::journal::Journal;
 use crate::office::Office;
+use crate::public::{Gate, Keeper, Rules};
 use crate::store::StoreError;
 
 /// What a program has to do with hubs.
@@ -41,6 +43,7 @@ impl Hubs {
             let late = Late {
                 rules: config.public.clone(),
                 least: u64::try_from(least).unwrap_or(u64::MAX),
+                minors_under: config.privacy.minors_under,
             };
             let (uplink, orders, thread) = Sender::start((wishes, late), journal, shutdown.clone())
                 .map_err(|error| RunError::Hub(error.to_string()))?;
@@ -59,6 +62,20 @@ impl Hubs {
             (hubs.halls, hubs.event) = (Some(halls), Some(event));
         }
         Ok((hubs, threads))
+    }
+
+    /// Who stands at the gate; at a hub he looks at what the halls show.
+    pub(super) fn keeper(
+        &self,
+        config: &Config,
+        (gate, both, rules): (Gate, (Hall, Office), Rules),
+        shutdown: &CancellationToken,
+    ) -> Result<Keeper, StoreError> {
+        let keeper = Keeper::open(&config.dir, gate, both, rules)?;
+        Ok(match &self.event {
+            Some(event) => keeper.of_elsewhere(event.gates(&config.dir, shutdown)),
+            None => keeper,
+        })
     }
 
     /// Begins to carry out what the hub orders, or to hold the event of the halls.

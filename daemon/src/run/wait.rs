@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Daemon, RunError};
 use crate::config::Config;
-use crate::http::{PATIENCE, PAUSE, SOCKET};
+use crate::http::{PATIENCE, PAUSE, socket_place};
 use crate::store::StoreError;
 
 /// Opens the daemon, and waits as long as a command would where its store is another's; `None`: it
@@ -23,7 +23,9 @@ pub(super) async fn open(
         let Err(RunError::Store(StoreError::InUse(dir, by))) = &opened else {
             return opened.map(Some);
         };
-        let is_served = UnixStream::connect(dir.join(SOCKET)).is_ok();
+        let is_served = socket_place(dir)
+            .and_then(|(path, _open)| UnixStream::connect(path))
+            .is_ok();
         if is_served || Instant::now() > waits_until {
             return opened.map(Some);
         }

@@ -28,7 +28,7 @@ fn board(lines: &[&str]) -> Arc<BoardState> {
     }
     let mut board = BoardState::new("b01", None);
     let view = hall::view(follower.arbiter(), None).expect("a game");
-    board.show(Arc::new(view), None);
+    board.show(Arc::new(view), crate::hall::Running::default());
     Arc::new(board)
 }
 

@@ -13,17 +13,33 @@ use crate::hall::OrderError;
 use crate::reason::Reason;
 use crate::store::{Damage, StoreError};
 
+/// Why a game does not go on whose result a person has said.
+pub(super) fn has_its_result((round, table): (u16, u16)) -> Reason {
+    let what = format!(
+        "the game at table {table} of round {round} has its result: withdraw that first \
+         (`arbiterd results withdraw {round}.{table}`)"
+    );
+    let reason = Reason::new("game-has-result", what).with("round", round);
+    reason.with("table", table)
+}
+
 impl Session {
-    /// The game at hand is postponed: whoever puts its pieces away touches nothing in it.
-    pub(super) fn stop_once_postponed(&mut self) {
+    /// The game at hand is postponed, or its table has no board any more: whoever puts its pieces
+    /// away touches nothing in it.
+    pub(super) fn stop_once_set_aside(&mut self) {
         let state = self.arbiter.state();
         let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
-        if !is_over && self.is_postponed() {
+        if !is_over && (self.is_postponed() || self.is_without_board()) {
             self.tell(Event {
                 at: self.timeline.last(),
                 input: Input::Arbiter(ArbiterAction::Pause),
             });
         }
+    }
+
+    fn is_without_board(&self) -> bool {
+        let game = self.record.as_ref().map(|record| &record.game);
+        game.is_some_and(|game| self.parts.office.book().is_without_board(game))
     }
 
     fn is_postponed(&self) -> bool {
@@ -49,14 +65,9 @@ impl Session {
             Err(OrderError::refused(reason.with("table", table)))
         };
         match (seat, at_hand) {
-            (Some((round, table)), _) if book.has_result(meant) => refused(
-                "game-has-result",
-                (round, table),
-                format!(
-                    "the game at table {table} of round {round} has its result: withdraw that \
-                     first (`arbiterd results withdraw {round}.{table}`)"
-                ),
-            ),
+            (Some(seat), _) if book.has_result(meant) => {
+                Err(OrderError::refused(has_its_result(seat)))
+            }
             (Some((round, table)), Some(at_hand))
                 if at_hand != meant && book.has_result(at_hand) =>
             {
@@ -109,9 +120,10 @@ impl Session {
         let over = before.and_then(|before| self.over(&before));
         self.acts.extend(over);
         self.commit().await;
+        let stands = self.stands();
         self.load(taken);
         self.earlier = earlier;
-        self.stop_while_set_up();
+        self.stop_while_set_up(stands);
         Ok(None)
     }
 

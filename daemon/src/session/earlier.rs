@@ -11,9 +11,10 @@ use super::next_game::NextGame;
 use super::orders::{named, refused};
 use super::record::Record;
 use super::{Session, adjourned};
-use crate::hall::{self, Asked, OrderError, View};
+use crate::hall::{self, Asked, OrderError, Running, View};
 use crate::journal::Act;
 use crate::mating::Follower;
+use crate::office::Shown;
 use crate::pgn;
 use crate::store::{Game, Tags};
 
@@ -26,12 +27,18 @@ pub(super) struct Earlier {
     pub(super) asked: Asked,
 }
 
+/// White and Black, as the record has them.
+fn players(record: &Record) -> [String; 2] {
+    [record.tags.white.clone(), record.tags.black.clone()]
+}
+
 impl Earlier {
     /// It is called otherwise, if it is this game.
     pub(super) fn rename(&mut self, game: &str, tags: &Tags) {
         if *self.record.game == *game {
             let chess960 = self.tags.chess960;
             self.record.tags = tags.clone();
+            self.asked.players = players(&self.record);
             self.tags = pgn::Tags {
                 chess960,
                 ..pgn::Tags::from(tags)
@@ -47,6 +54,7 @@ impl Earlier {
             game: record.game.clone(),
             ply: view.plies.len(),
             text: doubt.text.clone(),
+            players: players(&record),
         };
         Some(Earlier {
             arbiter,
@@ -61,9 +69,10 @@ impl Earlier {
         // Most games have ended, and are not followed for nothing.
         let name = serde_json::to_string(&DoubtKind::GameEnded).ok()?;
         game.ending.as_ref().filter(|e| e.view.contains(&name))?;
-        let arbiter = followed(game);
+        let (arbiter, running) = followed(game);
         let view = hall::view(&arbiter, None)?;
-        Earlier::new(arbiter, Record::resume(game)?, pgn::Tags::of(game), &view)
+        let record = Record::resume(game, running)?;
+        Earlier::new(arbiter, record, pgn::Tags::of(game), &view)
     }
 
     /// A game of which nothing is asked.
@@ -72,6 +81,7 @@ impl Earlier {
             game: record.game.clone(),
             ply: 0,
             text: String::new(),
+            players: players(&record),
         };
         Earlier {
             arbiter,
@@ -83,8 +93,9 @@ impl Earlier {
 
     /// Any game of the store.
     pub(super) fn of(game: &Game, tags: pgn::Tags) -> Option<Earlier> {
-        let arbiter = followed(game);
-        Some(Earlier::unasked(arbiter, Record::resume(game)?, tags))
+        let (arbiter, running) = followed(game);
+        let record = Record::resume(game, running)?;
+        Some(Earlier::unasked(arbiter, record, tags))
     }
 
     pub(super) fn arbiter(&self) -> &Arbiter {
@@ -127,20 +138,21 @@ impl Earlier {
         acts: &mut Vec<Act>,
     ) {
         self.arbiter.handle(event, said);
-        match self.record.enter(event) {
+        match self.record.enter(event, self.arbiter.state()) {
             Ok(act) => acts.push(act),
             Err(error) => tracing::error!(game = &*self.record.game, %error, "event not written"),
         }
     }
 }
 
-/// The arbiter of a game, who has heard all of it.
-pub(super) fn followed(game: &Game) -> Arbiter {
-    let mut follower = Follower::new();
-    for event in &game.events {
+/// The arbiter of a game, who has heard all of it, and since when its clock runs.
+pub(super) fn followed(game: &Game) -> (Arbiter, Running) {
+    let (mut follower, mut running) = (Follower::new(), Running::default());
+    for (event, wall) in game.events.iter().zip(&game.walls) {
         let _said_before = follower.handle(event, &mut Vec::new());
+        running.heard(&event.input, follower.arbiter().state(), *wall);
     }
-    follower.into_arbiter()
+    (follower.into_arbiter(), running)
 }
 
 /// Which of a board's games, the newest first, is the one at hand: the newest, unless it was found
@@ -231,12 +243,18 @@ impl Session {
                 let before = self.said.len();
                 earlier.hear(&event, &mut self.said, &mut self.acts);
                 let refused = refused(&self.said[before..], &event.input);
-                match refused {
-                    Some(_) => self.earlier = Some(earlier),
-                    None => self.close(&mut earlier),
-                }
                 self.is_told = true;
-                refused.map_or(Ok(None), Err)
+                if let Some(refused) = refused {
+                    self.earlier = Some(earlier);
+                    return Err(refused);
+                }
+                self.close(&mut earlier);
+                self.commit().await;
+                if let Some((view, _)) = earlier.view().filter(|_| earlier.is_of_a_round()) {
+                    let game = earlier.asked.game.clone();
+                    self.tell_office(&game, &Shown::of(&view)).await;
+                }
+                Ok(event.input.order().map(str::to_owned))
             }
         }
     }

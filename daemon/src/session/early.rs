@@ -6,12 +6,12 @@ use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Reading, Time};
 
 use super::{Parts, Session};
-use crate::hall;
+use crate::hall::{self, Running};
 use crate::mating::Follower;
 use crate::pgn;
 use crate::store::Game;
 
-/// A game of no pairing that is at hand while its table's waits.
+/// A game of no pairing that is at hand while its table's waits, be it over by now.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Early {
     game: Option<Arc<str>>,
@@ -32,21 +32,23 @@ pub(super) fn since(parts: &Parts) -> Option<i64> {
 /// What a board read.
 type Seen = (Time, Option<Reading>);
 
-/// Tells a game out of the store. Gives what the board has read since that moment.
+/// Tells a game out of the store. Gives what the board has read since that moment, and
+/// since when its clock runs.
 pub(super) fn follow(
     follower: &mut Follower,
     game: Option<&Game>,
     since: Option<i64>,
-) -> Vec<Seen> {
-    let mut seen = Vec::new();
+) -> (Vec<Seen>, Running) {
+    let (mut seen, mut running) = (Vec::new(), Running::default());
     let written = game.into_iter().flat_map(|g| g.events.iter().zip(&g.walls));
     for (event, wall) in written {
         let _said_before = follower.handle(event, &mut Vec::new());
+        running.heard(&event.input, follower.arbiter().state(), *wall);
         if since.is_some_and(|since| since < *wall) {
             seen.push((event.at, follower.arbiter().reading()));
         }
     }
-    seen
+    (seen, running)
 }
 
 impl Early {
@@ -56,7 +58,7 @@ impl Early {
         if pgn::Tags::of(game).seat().is_some() {
             return None;
         }
-        let view = hall::view(arbiter, None).filter(|view| view.result.is_none())?;
+        let view = hall::view(arbiter, None)?;
         let written = game.events.iter().zip(&game.walls);
         let before = written.take_while(|(_, wall)| **wall <= since);
         let last = before.last().map_or(Time::ZERO, |(event, _)| event.at);
@@ -92,12 +94,14 @@ impl Session {
 
     /// Looks whether somebody plays before he should. Whether a pairing waits for its game here.
     pub(super) fn look_for_early_play(&mut self) -> bool {
-        let is_awaited = self.parts.office.book().awaits(&self.parts.board.id);
-        let record = self.record.as_ref().filter(|_| is_awaited);
+        let book = self.parts.office.book();
+        let is_awaited = book.awaits(&self.parts.board.id);
+        // A result that was entered without a game may be taken back: what was played stays known.
+        let is_paired = book.is_paired_on(&self.parts.board.id);
+        let record = self.record.as_ref().filter(|_| is_paired);
         let apart = record.filter(|record| pgn::Tags::from(&record.tags).seat().is_none());
         let game = apart.map(|record| record.game.clone());
         let view = game.as_ref().and_then(|_| self.view());
-        let view = view.filter(|view| view.result.is_none());
         let now = view.map_or(0, |view| view.plies.len());
         let before = match self.early.game == game {
             true => self.early.before.min(now),

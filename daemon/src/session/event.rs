@@ -5,10 +5,10 @@ use arbiter_core::view::Phase;
 use arbiter_core::{Reading, Setup, Time};
 use board_driver::Report;
 
-use super::Session;
 use super::next_game::{Start, start};
 use super::record::Record;
-use crate::hall::View;
+use super::{Session, faults};
+use crate::hall::{self, View};
 use crate::office::{self, OfficeError, Shown, said_of, start_fen};
 use crate::pgn;
 use crate::scribe::Page;
@@ -45,10 +45,10 @@ impl Session {
 
     /// Whether a board that was never seen shows that White has moved already.
     fn shows_a_first_move(&self, reads: &Reading) -> bool {
-        let is_first = self
-            .record
-            .as_ref()
-            .is_some_and(|record| record.count() <= 1);
+        // Where it is stopped, what stands there was set up for another.
+        let is_stopped = self.arbiter.state() == Some(Phase::Paused);
+        let record = self.record.as_ref().filter(|_| !is_stopped);
+        let is_first = record.is_some_and(|record| record.count() <= 1);
         let reads = self.lies().reading(reads);
         is_first
             && self
@@ -58,8 +58,9 @@ impl Session {
 
     /// Whether the game at hand is stopped, and nobody plays on in it before the next one: as soon
     /// as the pieces are set up for that, it begins. A game of no pairing waits for that of its
-    /// table, and so does one that is played on after its round; a game that has its result, or is
-    /// postponed, for any.
+    /// table, and in an event for any where nothing was played in it, or its board is on no table;
+    /// one that is played on after its round waits for that of its table; a game that has its
+    /// result, or is postponed, for any.
     pub(super) fn gives_way(&self) -> bool {
         let is_stopped = self.arbiter.state() == Some(Phase::Paused);
         let Some(record) = self.record.as_ref().filter(|_| is_stopped) else {
@@ -69,10 +70,38 @@ impl Session {
         let next = book.next_on(&self.parts.board.id);
         let next = next.map(|(round, ..)| round);
         match pgn::Tags::from(&record.tags).seat() {
-            None => next.is_some(),
+            None if book.is_apart() => false,
+            None if next.is_some() || book.table_of(&self.parts.board.id).is_none() => true,
+            None => hall::view(&self.arbiter, None).is_some_and(|view| view.plies.is_empty()),
             Some(_) if book.has_answer(&record.game) => true,
             Some(_) => next.is_some() && next == book.event.under_way().map(|(round, _)| round),
         }
+    }
+
+    /// Whether the board's sensors tell less than those of the game at hand, which is over, or in
+    /// which nobody has played: it holds up nobody's next game.
+    pub(super) fn is_held_up(&mut self) -> bool {
+        let game = self.arbiter.setup().map(|setup| setup.sensor);
+        let is_poorer = self
+            .info
+            .as_ref()
+            .zip(game)
+            .is_some_and(|(info, game)| !faults::is_finer(info.sensor, game));
+        if !is_poorer {
+            return false;
+        }
+        let Some(record) = &self.record else {
+            return false;
+        };
+        let is_seated = pgn::Tags::from(&record.tags).seat().is_some();
+        let is_unnamed = record.tags.white.is_empty() && record.tags.black.is_empty();
+        let has_answer = self.parts.office.book().has_answer(&record.game);
+        let may_be_idle = !is_seated && is_unnamed && self.is_of_a_round();
+        let gives_way = self.gives_way();
+        self.view().is_some_and(|view| {
+            let is_over = view.state == Phase::Ended && !view.result.is_some_and(|r| r.proposed);
+            has_answer || gives_way || is_over || (may_be_idle && view.plies.is_empty())
+        })
     }
 
     /// The names of the pairing that waits for its game at this table.

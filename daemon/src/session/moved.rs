@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
-use arbiter_core::{Arbiter, Event, Input, Time};
+use arbiter_core::{Arbiter, Event, Input, Reading, SensorClass, Time};
 use board_driver::{Command, Fault};
 use jiff::Timestamp;
 use tokio::sync::oneshot;
@@ -18,8 +18,9 @@ use super::earlier::{self, Earlier};
 use super::next_game::NextGame;
 use super::record::Record;
 use super::search::Search;
+use super::{evidence, faults};
 use crate::hall::{self, Told, View};
-use crate::office::{Office, Shown};
+use crate::office::{Book, Office, Shown};
 use crate::store::{Area, Game, Store, StoreError};
 
 /// What a session holds of its game.
@@ -42,8 +43,8 @@ pub(crate) struct Cargo {
 impl Cargo {
     /// A game out of the store. `None` where it does not begin with a setup.
     pub(super) fn of(game: &Game) -> Option<Cargo> {
-        let record = Record::resume(game)?;
-        let arbiter = earlier::followed(game);
+        let (arbiter, running) = earlier::followed(game);
+        let record = Record::resume(game, running)?;
         let ended = game
             .ending
             .as_ref()
@@ -115,13 +116,14 @@ impl Session {
         if ready.send(()).is_err() || other_is_ready.await.is_err() {
             return;
         }
+        let reads = self.stands();
         let game = Box::new(self.unload());
         match give.send(game) {
             Err(back) => self.load(*back),
             Ok(()) => match take.await {
                 Ok(game) => {
                     self.load(*game);
-                    self.stop_while_set_up();
+                    self.stop_while_set_up(reads);
                 }
                 Err(_) => tracing::error!(board = self.parts.board.id, "the game is gone"),
             },
@@ -169,12 +171,36 @@ impl Session {
 }
 
 impl Session {
-    /// Pieces are set up on this board as they stood on the other: until the arbiter lets the game
-    /// go on, what is handled is nobody's move.
-    pub(super) fn stop_while_set_up(&mut self) {
-        if self.view().is_none_or(|view| view.plies.is_empty()) {
-            return;
+    /// What stands on this board, in the symbols of its game at hand.
+    pub(super) fn stands(&self) -> Option<(Reading, SensorClass)> {
+        self.reading()
+            .zip(self.arbiter.setup().map(|setup| setup.sensor))
+    }
+
+    /// Pieces are set up on this board, where this stands as far as that is known, as they stood on
+    /// the other: until the arbiter lets the game go on, what is handled is nobody's move. Where
+    /// nothing was played yet and the pieces stand for it, there is nothing to set up.
+    pub(super) fn stop_while_set_up(&mut self, stands: Option<(Reading, SensorClass)>) {
+        let Some(view) = self.view() else { return };
+        let is_set_up = stands.is_none_or(|(reads, _)| self.stands_on(&reads));
+        if !view.plies.is_empty() || !is_set_up {
+            self.stop();
         }
+        // A board says what it reads when that is news, and to it this is none.
+        let class = self.class_listened_to();
+        if let Some(((reads, of), class)) = stands.zip(class)
+            && faults::is_finer(of, class)
+        {
+            let board = evidence::coarsened(&reads, class).into();
+            self.tell(Event {
+                at: self.timeline.last(),
+                input: Input::Snapshot { board },
+            });
+        }
+    }
+
+    /// What is handled is nobody's move from here on.
+    pub(super) fn stop(&mut self) {
         self.stays_stopped();
         let state = self.arbiter.state();
         if !matches!(state, None | Some(Phase::Paused | Phase::Ended)) {
@@ -186,29 +212,52 @@ impl Session {
     }
 }
 
-/// The last games of a board, the newest first: those that went on on another are that one's.
+/// The last games of a board.
+#[derive(Debug, Default)]
+pub(super) struct Latest {
+    /// The newest first.
+    pub(super) games: Vec<Game>,
+    /// The last one went on on another board, and nothing has begun here since: whatever stands
+    /// here is of no game.
+    pub(super) is_vacated: bool,
+}
+
+/// The last games of a board, the newest first: those that went on on another are that one's. One
+/// whose table was given another board while nobody followed it is still where its pieces stand;
+/// the usher brings it over.
 pub(super) fn latest(
     store: &Store,
     office: &Office,
     board: &str,
     count: usize,
-) -> Result<Vec<Game>, StoreError> {
+) -> Result<Latest, StoreError> {
     let book = office.book();
-    let mut games = store.latest(board, count)?;
-    games.retain(|game| {
-        book.board_of_game(&game.row.id)
-            .is_none_or(|now| now == board)
-    });
+    let (mut games, mut is_vacated) = (Vec::new(), false);
+    for game in store.latest(board, count)? {
+        let now = book.board_of_game(&game.row.id);
+        if now.is_none_or(|now| now == board) || is_left_behind(store, &book, &game)? {
+            games.push(game);
+        } else {
+            is_vacated |= games.is_empty();
+        }
+    }
     let comes = book.game_on(board);
     let place = games.iter().position(|game| Some(&*game.row.id) == comes);
     let has_answer = |game: &Game| book.has_answer(&game.row.id);
     match (comes, place) {
         (Some(name), None) => {
+            let mut comes = store.game(name)?;
+            if let Some(game) = &comes
+                && is_left_behind(store, &book, game)?
+            {
+                comes = None;
+            }
             let since = came_at(store, board)?;
             let newer = games.iter().take_while(|game| is_begun_after(game, since));
             // One that goes on after all is brought here again by the usher.
             let newer = newer.count();
-            games.splice(newer..newer, store.game(name)?).for_each(drop);
+            is_vacated &= comes.is_none();
+            games.splice(newer..newer, comes).for_each(drop);
         }
         // It was gone on with after the ones since: the board's time is of it.
         (_, Some(place)) if games[..place].iter().all(has_answer) => {
@@ -216,7 +265,22 @@ pub(super) fn latest(
         }
         _ => {}
     }
-    Ok(games)
+    Ok(Latest { games, is_vacated })
+}
+
+/// Whether the table of a game that goes on has another board since its last event: nobody has
+/// stopped it there.
+fn is_left_behind(store: &Store, book: &Book, game: &Game) -> Result<bool, StoreError> {
+    let Some(board) = book.board_of_game(&game.row.id) else {
+        return Ok(false);
+    };
+    if game.ending.is_some() || book.has_answer(&game.row.id) || game.row.board == board {
+        return Ok(false);
+    }
+    let came = came_at(store, board)?.map(Timestamp::as_millisecond);
+    Ok(came
+        .zip(game.walls.last())
+        .is_some_and(|(came, last)| *last < came))
 }
 
 /// When a board was last put on a table, as far as somebody has said so.

@@ -73,6 +73,11 @@ impl NextGame {
         }
     }
 
+    /// Whether the pieces are set up for it.
+    pub(super) fn is_set_up(self) -> bool {
+        self.since.is_some()
+    }
+
     /// Whether somebody plays though no game was to begin here.
     pub(super) fn is_touched(self) -> bool {
         self.touched

@@ -67,6 +67,7 @@ impl Session {
             return Ok(Some(given));
         }
         self.may_go_on(&input)?;
+        self.may_cut(&input)?;
         let count = self.record.as_ref().map_or(0, |record| record.count());
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);

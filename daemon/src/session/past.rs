@@ -92,7 +92,7 @@ impl Session {
     }
 
     /// Tells the event what a game that is over shows now. What a person has confirmed stays.
-    async fn tell_office(&mut self, game: &str, shown: &Shown) {
+    pub(super) async fn tell_office(&mut self, game: &str, shown: &Shown) {
         let board = &self.parts.board.id;
         match self.parts.office.hear(board, game, shown).await {
             Ok(()) => {}
@@ -116,7 +116,7 @@ fn needs_no_board(input: &Input) -> bool {
                 | ArbiterAction::Played { .. }
                 | ArbiterAction::TakeBack { .. }
                 | ArbiterAction::Report { .. }
-                | ArbiterAction::Result { game: None, .. }
+                | ArbiterAction::Result { .. }
         )
     )
 }

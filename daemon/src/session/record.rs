@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use arbiter_core::ruling::{GameResult, ResultReason};
-use arbiter_core::view::ResultView;
+use arbiter_core::view::{Phase, ResultView};
 use arbiter_core::{Event, Input};
 
-use crate::hall::View;
+use crate::hall::{Running, View};
 use crate::journal::Act;
 use crate::pgn;
-use crate::store::{Game, StoreError, Tags, starts_clock};
+use crate::store::{Game, StoreError, Tags};
 
 /// The game at hand: its place in the journal, and what lists show of it.
 #[derive(Clone, Debug)]
@@ -21,10 +21,8 @@ pub(super) struct Record {
     ended: Option<String>,
     result: GameResult,
     plies: usize,
-    /// When the clock that runs began to, in milliseconds since 1970.
-    pub(super) clock_told: Option<i64>,
-    /// Since when the board says that its clock stands, in milliseconds since 1970.
-    pub(super) clock_stands: Option<i64>,
+    /// Since when the clock runs.
+    pub(super) running: Running,
 }
 
 impl Record {
@@ -45,15 +43,14 @@ impl Record {
                 ended: None,
                 result: GameResult::Open,
                 plies: 0,
-                clock_told: None,
-                clock_stands: None,
+                running: Running::default(),
             },
             act,
         )
     }
 
-    /// A game out of the store. `None` when it does not begin with a setup.
-    pub(super) fn resume(game: &Game) -> Option<Record> {
+    /// A game out of the store, whose clock runs so. `None` when it does not begin with a setup.
+    pub(super) fn resume(game: &Game, running: Running) -> Option<Record> {
         let Some(Input::Setup(_)) = game.events.first().map(|event| &event.input) else {
             return None;
         };
@@ -72,8 +69,7 @@ impl Record {
             ended: game.row.ended.clone(),
             result: result.unwrap_or_default(),
             plies: game.row.plies as usize,
-            clock_told: game.clock_told,
-            clock_stands: None,
+            running,
         })
     }
 
@@ -82,15 +78,13 @@ impl Record {
         self.count
     }
 
-    /// The act that enters `event`.
-    pub(super) fn enter(&mut self, event: &Event) -> Result<Act, StoreError> {
+    /// The act that enters `event`, after which the game is in this phase.
+    pub(super) fn enter(&mut self, event: &Event, phase: Option<Phase>) -> Result<Act, StoreError> {
         let line = serde_json::to_string(event)?;
         let seq = self.count;
         self.count += 1;
         let wall = now().as_millisecond();
-        if starts_clock(&event.input) {
-            self.clock_told = Some(wall);
-        }
+        self.running.heard(&event.input, phase, wall);
         Ok(Act::Event {
             game: self.game.clone(),
             seq,
@@ -100,15 +94,9 @@ impl Record {
         })
     }
 
-    /// The board says that its clock was started or stopped. The time for which it stood is
-    /// nobody's.
+    /// The board says that its clock was started or stopped.
     pub(super) fn clock_runs(&mut self, runs: bool) {
-        let wall = now().as_millisecond();
-        if !runs {
-            self.clock_stands.get_or_insert(wall);
-        } else if let Some(since) = self.clock_stands.take() {
-            self.clock_told = self.clock_told.map(|told| told + wall - since.max(told));
-        }
+        self.running.runs(runs, now().as_millisecond());
     }
 
     /// The act that brings lists up to date, if they are not.

@@ -7,19 +7,23 @@ use std::time::Instant;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::view::{Phase, ResultView};
-use arbiter_core::{Event, Input};
+use arbiter_core::{Arbiter, Event, Input};
+use tournament::How;
 
 use super::Session;
+use super::adjourned::has_its_result;
 use super::orders::refused;
-use crate::hall::{Table, Told, View};
+use crate::hall::{self, OrderError, Table, Told, View};
 
 /// What the order is called that stops a game because of its result: by this it is known again.
 const SETTLED: &str = "settled-";
+/// What other orders of the program's are called.
+const PROGRAM: &str = "program-";
 
 impl Session {
     /// Stops the game at hand, or lets it go on, as the event says.
     pub(super) fn follow_the_event(&mut self) {
-        self.stop_once_postponed();
+        self.stop_once_set_aside();
         let has_result = self.has_result();
         let state = self.arbiter.state();
         let is_over = matches!(state, None | Some(Phase::Paused | Phase::Ended));
@@ -51,7 +55,7 @@ impl Session {
         });
         // So much was handled since that it is not kept any more.
         if refused(&self.said[before..], &input).is_some() {
-            self.give(ArbiterAction::Resume, "o");
+            self.give(ArbiterAction::Resume, PROGRAM);
         }
     }
 
@@ -74,7 +78,7 @@ impl Session {
     /// is not of it, also once its result is withdrawn.
     pub(super) fn stays_stopped(&mut self) {
         if self.stopped_by_result().is_some() {
-            self.give(ArbiterAction::Resume, "o");
+            self.give(ArbiterAction::Resume, PROGRAM);
         }
     }
 
@@ -88,24 +92,61 @@ impl Session {
         self.tell(Event { at, input });
     }
 
-    /// A view as it is shown: a game that is stopped and has its result is over.
+    /// A view as it is shown: a game that is stopped and has its result is over, and nothing is put
+    /// back for it any more.
     pub(super) fn as_over(&self, view: Arc<View>) -> Arc<View> {
-        if view.state != Phase::Paused || !self.has_result() {
+        let is_stopped = view.state == Phase::Paused;
+        if !(is_stopped || view.restore.is_some()) || !self.has_result() {
             return view;
         }
         let mut over = View::clone(&view);
-        over.state = Phase::Ended;
+        if is_stopped {
+            over.state = Phase::Ended;
+        }
+        over.restore = None;
         Arc::new(over)
+    }
+
+    /// Refuses what would take half-moves out of the record of a game that has its result, and put
+    /// its pieces back: a ruling, or another position.
+    pub(super) fn may_cut(&self, input: &Input) -> Result<(), OrderError> {
+        use ArbiterAction::{Report, SetPosition, Uphold};
+        let sets = matches!(input.plain(), Input::Arbiter(SetPosition { .. }));
+        let is_ruling = sets || matches!(input.plain(), Input::Arbiter(Uphold(_) | Report { .. }));
+        let game = self.record.as_ref().map(|record| &*record.game);
+        let book = self.parts.office.book();
+        let of = game.filter(|game| is_ruling && book.has_result(game));
+        let Some((_, seat)) = of.and_then(|game| book.seat_of(game)) else {
+            return Ok(());
+        };
+        if sets {
+            return Err(OrderError::refused(has_its_result(seat)));
+        }
+        let plies = |arbiter: &Arbiter| hall::view(arbiter, None).map(|view| view.plies.len());
+        let mut trial = self.arbiter.clone();
+        let event = Event {
+            at: self.timeline.last(),
+            input: input.clone(),
+        };
+        trial.handle(&event, &mut Vec::new());
+        match plies(&trial) < plies(&self.arbiter) {
+            true => Err(OrderError::refused(has_its_result(seat))),
+            false => Ok(()),
+        }
     }
 
     /// A view as it is shown to everybody: with the result that a person has said, whatever its
     /// board proposes. `None` for that result is one that no game can have by itself, as 0-0.
     pub(super) fn as_said(&self, view: Arc<View>) -> Arc<View> {
-        let Some(said) = self.said().filter(|said| !is_said(view.result, *said)) else {
+        let Some((said, how)) = self.said() else {
             return view;
         };
+        let shown = said.map(|said| declared(said, how, view.result));
+        if view.result == shown {
+            return view;
+        }
         let mut settled = View::clone(&view);
-        settled.result = said.map(declared);
+        settled.result = shown;
         settled.result_text = None;
         Arc::new(settled)
     }
@@ -114,21 +155,23 @@ impl Session {
     pub(super) fn told_as_said(&self, told: &Told) -> Told {
         let of = told.game().is_some_and(|game| self.plays(game));
         match self.said().filter(|_| of) {
-            Some(said) => told.with_result(said.map(declared)),
+            Some((said, how)) => told.with_result(said.map(|said| declared(said, how, None))),
             None => told.clone(),
         }
     }
 
-    /// The result that a person has said of the game at hand, in the event.
-    fn said(&self) -> Option<Option<GameResult>> {
+    /// The result that a person has said of the game at hand, in the event, and how that came.
+    fn said(&self) -> Option<(Option<GameResult>, How)> {
         let game = &self.record.as_ref()?.game;
-        let said = self.parts.office.book().result_of(game)?;
+        let book = self.parts.office.book();
+        let (said, how) = (book.result_of(game)?, book.how(game)?);
         let all = [
             GameResult::WhiteWins,
             GameResult::BlackWins,
             GameResult::Draw,
         ];
-        Some(all.into_iter().find(|result| result.as_str() == said))
+        let said = all.into_iter().find(|result| result.as_str() == said);
+        Some((said, how))
     }
 
     fn plays(&self, game: &str) -> bool {
@@ -144,27 +187,27 @@ impl Session {
             (Some(told), ..) => shown.table != Table::Told(self.told_as_said(told)),
             (None, Some(shown), Some(view)) => {
                 let is = self.as_said(self.as_over(view.clone()));
-                (shown.state, shown.result) != (is.state, is.result)
+                let end = |view: &View| (view.state, view.result, view.restore.clone());
+                end(shown) != end(&is)
             }
             (None, ..) => false,
         }
     }
 }
 
-/// A result by the word of a person.
-fn declared(result: GameResult) -> ResultView {
+/// A result by the word of a person. Where its board shows the same, that is still why: what is
+/// only typed nobody has decided.
+fn declared(result: GameResult, how: How, shown: Option<ResultView>) -> ResultView {
+    let counts = |shown: &ResultView| !shown.proposed || how != How::Arbiter;
+    let same = shown.filter(|shown| shown.result == result && counts(shown));
     ResultView {
         result,
         proposed: false,
-        reason: ResultReason::Arbiter,
-    }
-}
-
-/// Whether a game has ended on its board as a person has said.
-fn is_said(shown: Option<ResultView>, said: Option<GameResult>) -> bool {
-    match shown {
-        Some(shown) => !shown.proposed && Some(shown.result) == said,
-        None => said.is_none(),
+        reason: match (same, how) {
+            (Some(same), _) => same.reason,
+            (None, How::Arbiter) => ResultReason::Arbiter,
+            (None, _) => ResultReason::Entered,
+        },
     }
 }
 

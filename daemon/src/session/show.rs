@@ -145,16 +145,14 @@ impl Session {
         state.distrusted = self.distrusted();
         state.note = self.note.clone();
         state.asked = self.still_asked();
-        state.unawaited = self.next_game.is_touched() || self.early.is_played();
+        let is_played = self.early.is_played() && !self.next_game.is_set_up();
+        state.unawaited = self.next_game.is_touched() || is_played;
         match (&self.recalled, view) {
             (Some(told), _) => state.recall(&self.told_as_said(told)),
             (None, Some(view)) => {
                 let record = self.record.as_ref();
-                state.show(
-                    self.as_said(self.as_settled(view)),
-                    record.and_then(|record| record.clock_told),
-                );
-                state.clock_stands = record.and_then(|record| record.clock_stands);
+                let running = record.map(|record| record.running).unwrap_or_default();
+                state.show(self.as_said(self.as_settled(view)), running);
             }
             (None, None) => {}
         }

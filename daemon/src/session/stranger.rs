@@ -123,7 +123,7 @@ impl Session {
 
     /// Whether a board that reads this has the game's position on it; or the starting position:
     /// what is played from there the arbiter takes for a game of its own.
-    fn stands_on(&self, reads: &Reading) -> bool {
+    pub(super) fn stands_on(&self, reads: &Reading) -> bool {
         let Some(setup) = self.arbiter.setup() else {
             return true;
         };

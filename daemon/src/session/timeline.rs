@@ -16,6 +16,13 @@ const STALL: Duration = Duration::from_secs(3);
 /// pass.
 const SILENCE: Duration = Duration::from_secs(1);
 
+/// A report that is older than this when it comes is of what the board has kept, and more of that
+/// is on its way: board time, in milliseconds.
+const KEPT: i64 = 3_000;
+
+/// For so long orders wait for what a board has kept.
+const CATCH_UP: Duration = Duration::from_secs(2);
+
 /// How far a tick may have gone ahead of a board whose clock jumps, in milliseconds.
 const SLACK: i64 = 30_000;
 
@@ -33,6 +40,9 @@ pub(super) struct Timeline {
     told: Time,
     /// The board says it when nothing happens.
     says_so: bool,
+    /// Since when what the board has kept is on its way, or may be: nothing was heard yet since it
+    /// is on the line.
+    behind: Option<Instant>,
     /// The board's clock and when it was last heard. `None` while the board is off the line: then
     /// time stands still.
     line: Option<(BoardClock, Instant)>,
@@ -48,6 +58,7 @@ impl Timeline {
             last,
             told: last,
             says_so: false,
+            behind: None,
             line: None,
         }
     }
@@ -88,7 +99,7 @@ impl Timeline {
                 signed(self.last + 1).max(signed(self.estimate(now)).saturating_sub(shown));
         }
         self.boot = Some(boot);
-        self.says_so = false;
+        (self.says_so, self.behind) = (false, Some(now));
         self.line = Some((clock, now));
     }
 
@@ -111,7 +122,12 @@ impl Timeline {
 
     /// The time of a report that the board dates `shown`. Everything before it has been told.
     pub(super) fn report(&mut self, shown: Time) -> Time {
-        self.told = self.last.max(self.mapped(shown));
+        let dated = self.mapped(shown);
+        self.behind = self.line.and_then(|(clock, heard)| {
+            let age = signed(self.mapped(clock.at(heard))).saturating_sub(signed(dated));
+            (age > KEPT).then(|| self.behind.unwrap_or(heard))
+        });
+        self.told = self.last.max(dated);
         self.told
     }
 
@@ -121,15 +137,29 @@ impl Timeline {
         self.last
     }
 
-    /// The time of something declared now. It stays behind reports that may be on their way: where
-    /// the board says up to when it has told everything, behind all of them.
+    /// The time of something declared now. It stays behind reports that may be on their way, each
+    /// of which has its own time: where the board says up to when it has told everything, and while
+    /// it sends what it has kept, behind all of them.
     pub(super) fn declared(&mut self, now: Instant) -> Time {
-        let settled = match self.says_so {
+        let settled = match self.says_so || self.is_behind(now) {
             true => self.told,
             false => self.estimate(now.checked_sub(GRACE).unwrap_or(now)),
         };
         self.last = self.last.max(settled);
         self.last
+    }
+
+    /// Whether what the board has kept may still be on its way: not once nothing came for longer
+    /// than any line stalls.
+    fn is_behind(&self, now: Instant) -> bool {
+        let comes = |(_, heard): (BoardClock, Instant)| now < heard + STALL;
+        self.behind.is_some() && self.line.is_some_and(comes)
+    }
+
+    /// Until when an order that comes now waits: what the board has kept was played before it.
+    pub(super) fn waits(&self, now: Instant) -> Option<Instant> {
+        let until = self.line.and(self.behind)?.checked_add(CATCH_UP)?;
+        (now < until).then_some(until)
     }
 
     /// The time of a tick just after `wake`.
@@ -254,10 +284,30 @@ mod tests {
     }
 
     #[test]
+    fn orders_leave_their_times_to_what_a_board_has_kept() {
+        let now = Instant::now();
+        let soon = now + ms(100);
+        let mut line = Timeline::after(Time(6_000), Some(3), 0);
+        assert_eq!(line.waits(now), None, "for nobody");
+        line.up(3, BoardClock::new(now, Time(130_000), 1.0), now);
+        assert_eq!(line.waits(soon), Some(now + CATCH_UP));
+        assert_eq!(line.declared(soon), Time(6_000), "nothing came yet");
+        let mut silent = line.clone();
+        assert_eq!(silent.declared(now + ms(3_030)), Time(133_000), "nor will");
+        assert_eq!(line.event(Time(7_000)), Time(7_000));
+        assert_eq!(line.waits(now + CATCH_UP), None, "and not for ever");
+        assert_eq!(line.declared(soon), Time(7_000), "more will come");
+        assert_eq!(line.event(Time(129_000)), Time(129_000));
+        assert_eq!(line.waits(soon), None);
+        assert_eq!(line.declared(now + ms(130)), Time(130_100));
+    }
+
+    #[test]
     fn declarations_stay_behind_what_may_be_on_its_way() {
         let now = Instant::now();
         let mut line = Timeline::after(Time(0), None, 0);
         line.up(1, BoardClock::new(now, Time(1_000), 1.0), now);
+        assert_eq!(line.event(Time(900)), Time(900));
         assert_eq!(line.declared(now + ms(530)), Time(1_500));
         line.assured(Time(1_600));
         assert_eq!(

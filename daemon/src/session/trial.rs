@@ -29,6 +29,7 @@ impl Session {
             return Err(OrderError::NoGame);
         }
         self.may_go_on(&input)?;
+        self.may_cut(&input)?;
         let at = self.timeline.clone().declared(Instant::now());
         let earlier = self
             .earlier

@@ -16,7 +16,14 @@ impl Session {
             .wake()
             .and_then(|wake| self.timeline.passes(wake));
         let calm = self.babble.wake();
-        tick.into_iter().chain(next).chain(calm).min()
+        let obeys = self.timeline.waits(Instant::now());
+        tick.into_iter().chain(next).chain(calm).chain(obeys).min()
+    }
+
+    /// Whether orders are carried out now, and not only once the board has told what it has kept:
+    /// who stops the game means the one that has gone on until now.
+    pub(super) fn obeys(&self) -> bool {
+        self.timeline.waits(Instant::now()).is_none()
     }
 
     fn due_tick(&self) -> Option<Time> {

@@ -4,7 +4,7 @@ use replica::Why;
 use rusqlite::{Connection, Error, params};
 use serde_json::{Map, Value};
 
-use super::{ENDING, OPENING, Tags, renew, reseal, seal};
+use super::{ENDING, OPENING, Tags, log, renew, reseal, seal};
 
 /// What is taken away.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -51,7 +51,9 @@ pub(crate) fn erase(db: &Connection, erasure: &Erasure) -> rusqlite::Result<()> 
     }
     for file in &erasure.files {
         let write = "INSERT OR IGNORE INTO files (name, bytes) VALUES (?1, ?2)";
-        db.execute(write, params![file.0, file.1])?;
+        if db.execute(write, params![file.0, file.1])? > 0 {
+            log::note(db, log::Kind::File, file.0.clone())?;
+        }
     }
     // Network addresses are in no mirror.
     let is_elsewhere =

@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Row};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Ending, Game, GameRow, StoreError, Tags, seal, starts_clock};
+use super::{Ending, Game, GameRow, StoreError, Tags, seal};
 
 /// What of a game on disk is not what was written.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -143,7 +143,6 @@ pub(super) fn game(db: &Connection, entry: Entry, is_sealed: bool) -> Result<Gam
         events: chain.events,
         walls: chain.walls,
         ending,
-        clock_told: chain.clock_told,
     })
 }
 
@@ -158,7 +157,6 @@ fn events(
         head: entry.opening.clone().filter(|_| entry.is_sound),
         events: Vec::new(),
         walls: Vec::new(),
-        clock_told: None,
     };
     let sum = if is_sealed { "sum" } else { "NULL" };
     let query = format!("SELECT seq, at, wall, line, {sum} FROM events WHERE game = ?1");
@@ -192,8 +190,6 @@ struct Chain {
     head: Option<Vec<u8>>,
     events: Vec<Event>,
     walls: Vec<i64>,
-    /// When the clock that runs began to.
-    clock_told: Option<i64>,
 }
 
 impl Chain {
@@ -220,9 +216,6 @@ impl Chain {
             Err(error) => return Ok(Err(format!("it cannot be read: {error}"))),
         };
         let wall = wall.as_i64_or_null().ok().flatten();
-        if starts_clock(&event.input) {
-            self.clock_told = wall;
-        }
         self.events.push(event);
         self.walls.push(wall.unwrap_or(i64::MAX));
         Ok(Ok(()))

@@ -557,3 +557,28 @@ fn a_file_without_its_last_pages_is_repaired() {
         }
     }
 }
+
+/// A kill leaves deleted bytes in the file, and what deleted them in the log: whoever opens it next
+/// brings the two together.
+#[test]
+fn what_a_kill_left_in_the_log_is_in_the_file_once_it_is_opened() {
+    let dir = tempfile::tempdir().unwrap();
+    let (file, killed) = (dir.path().join("whole"), dir.path().join("killed"));
+    let db = mend::open_private(&file).unwrap();
+    db.execute_batch("CREATE TABLE names (name TEXT); INSERT INTO names VALUES ('Zwergenkind');")
+        .unwrap();
+    db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+        .unwrap();
+    db.execute_batch("DELETE FROM names").unwrap();
+    for end in ["", "-wal"] {
+        let of = |file: &Path| format!("{}{end}", file.display());
+        fs::copy(of(&file), of(&killed)).unwrap();
+    }
+    let is_left = |file: &Path| {
+        let bytes = fs::read(file).unwrap();
+        bytes.windows(11).any(|some| some == b"Zwergenkind")
+    };
+    assert!(is_left(&killed));
+    let _opened = mend::open_private(&killed).unwrap();
+    assert!(!is_left(&killed));
+}

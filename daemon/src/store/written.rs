@@ -18,7 +18,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::read::Damage;
-use super::{StoreError, read, seal};
+use super::{StoreError, log, read, seal};
 
 /// The file's name within the store's directory.
 pub const WRITTEN: &str = "arbiter.written";
@@ -150,7 +150,10 @@ fn begin_again(db: &Connection, key: i64, mark: &Mark) -> rusqlite::Result<()> {
         .execute(params![key, mark.game, board])?
     {
         0 => Ok(()),
-        _ => seal::reseal(db, &mark.game),
+        _ => {
+            seal::reseal(db, &mark.game)?;
+            log::note(db, log::Kind::Game, key)
+        }
     }
 }
 

@@ -344,16 +344,23 @@ async fn v4_1_3_only_a_listed_proxy_is_believed() {
     }
 }
 
-/// Whoever takes the file of accounts away makes himself no chief arbiter by that.
-#[tokio::test]
-async fn v13_2_1_no_second_setup_link_where_the_accounts_are_gone() {
+/// The directory of a hall that had a chief arbiter, and whose file of accounts is gone.
+async fn without_accounts() -> tempfile::TempDir {
     let hall = Hall::open();
     hall.chief().await;
     let dir = hall.close().await;
-    let store = dir.path().join("store");
     for end in ["", "-wal", "-shm"] {
-        let _not_there = std::fs::remove_file(store.join(format!("people.sqlite{end}")));
+        let file = dir.path().join(format!("store/people.sqlite{end}"));
+        let _not_there = std::fs::remove_file(file);
     }
+    dir
+}
+
+/// Whoever takes the file of accounts away makes himself no chief arbiter by that.
+#[tokio::test]
+async fn v13_2_1_no_second_setup_link_where_the_accounts_are_gone() {
+    let dir = without_accounts().await;
+    let store = dir.path().join("store");
     let mut config = Config::new(store.clone(), Vec::new());
     config.listen = ([127, 0, 0, 1], 0).into();
     config.entrance.people = Some(true);
@@ -367,4 +374,84 @@ async fn v13_2_1_no_second_setup_link_where_the_accounts_are_gone() {
         "{told}"
     );
     assert!(!store.join("setup-link").exists());
+}
+
+/// A start that is refused makes no authority, and no certificate: for want of an account in the
+/// network, and where the accounts are gone.
+#[tokio::test]
+async fn no_authority_is_made_at_a_start_that_is_refused() {
+    let refused_at = async |store: &Path, listen: SocketAddr| {
+        let mut config = Config::new(store.to_owned(), Vec::new());
+        config.listen = listen;
+        config.entrance.people = Some(true);
+        let daemon = Daemon::open(&config, CancellationToken::new()).expect("a store");
+        let listener = bind(config.listen).expect("a free port");
+        let served = daemon.serve(listener).await;
+        assert!(served.is_err(), "{listen}");
+        let tls = store.join("tls");
+        let made = std::fs::read_dir(&tls).map(|all| all.count()).unwrap_or(0);
+        assert_eq!(made, 0, "{}", tls.display());
+    };
+    let fresh = tempfile::tempdir().unwrap();
+    refused_at(fresh.path(), ([0, 0, 0, 0], 0).into()).await;
+    let dir = without_accounts().await;
+    let store = dir.path().join("store");
+    std::fs::remove_dir_all(store.join("tls")).unwrap();
+    refused_at(&store, ([127, 0, 0, 1], 0).into()).await;
+}
+
+/// The setup link is worth nothing once there is an administrator, however he was made, or once
+/// its daemon has ended: then its file is gone.
+#[tokio::test]
+async fn the_file_of_a_setup_link_goes_with_its_worth() {
+    let hall = Hall::open();
+    hall.stranger().await.ask("GET", "/healthz", None).await;
+    let link = hall.store().join("setup-link");
+    assert!(link.exists());
+    let store = hall.store().display().to_string();
+    let add = ["people", "add", "Ada", "--role", "chief", "--dir", &store];
+    let (status, _, errors) = super::written::command(&add, None).await;
+    assert_eq!(status, 0, "{errors}");
+    assert!(!link.exists());
+    hall.close().await;
+    let hall = Hall::open();
+    hall.stranger().await.ask("GET", "/healthz", None).await;
+    let link = hall.store().join("setup-link");
+    assert!(link.exists());
+    let _dir = hall.close().await;
+    assert!(!link.exists(), "nobody answers it any more");
+}
+
+/// ASVS 13.4.6: who comes over the network and is not known is told that the daemon serves, and no
+/// more: no version, and nothing of the boards.
+#[tokio::test]
+async fn v13_4_6_strangers_are_told_that_it_serves_and_no_more() {
+    let proxy = |config: &mut daemon::config::Config| {
+        config.entrance.proxies = vec![[127, 0, 0, 1].into()];
+    };
+    let hall = Hall::open_with(proxy);
+    let mut chief = hall.chief().await;
+    let from = "X-Forwarded-For: 192.0.2.7\r\n";
+    let mut stranger = hall.stranger().await;
+    let told = stranger.ask_with("GET", "/healthz", None, from).await;
+    assert_eq!((told.status, told.json()), (200, json!({ "status": "ok" })));
+    for told in [
+        stranger.ask("GET", "/healthz", None).await,
+        chief.ask_with("GET", "/healthz", None, from).await,
+    ] {
+        assert_eq!(told.json()["boards"], 2, "{}", told.body);
+    }
+    hall.close().await;
+}
+
+/// A proxy before the service might take the other one.
+#[tokio::test]
+async fn a_request_with_two_hosts_is_refused() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let hosts = format!("Host: {}\r\n", chief.address);
+    let said = chief.ask_with("GET", "/api/boards", None, &hosts).await;
+    assert_eq!(said.status, 403, "{}", said.body);
+    assert!(said.body.contains("two hosts"), "{}", said.body);
+    hall.close().await;
 }

@@ -12,6 +12,7 @@ mod pages;
 mod pairing;
 mod passwords;
 mod privacy;
+mod results;
 mod rights;
 mod sessions;
 mod written;

@@ -7,7 +7,8 @@ use super::hall::{Guest, Hall};
 
 async fn invite(chief: &mut Guest, role: Role) -> Value {
     let tables = (role == Role::Sector).then_some("1-10");
-    let asked = json!({"name": "rows 1-10", "role": role, "tables": tables, "hours": 12});
+    let name = tables.map_or(role.name(), |_| "rows 1-10");
+    let asked = json!({"name": name, "role": role, "tables": tables, "hours": 12});
     let answer = chief.ask("POST", "/api/people/codes", Some(asked)).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
     answer.json()
@@ -97,6 +98,30 @@ async fn v6_5_1_a_phone_is_let_in_by_a_code_and_a_yes() {
         200
     );
     assert_eq!(collect(&mut other, &waits).await, 410);
+    hall.close().await;
+}
+
+/// Whoever may invite nobody any more has let nobody in who is not in yet.
+#[tokio::test]
+async fn a_code_ends_with_the_account_that_made_it() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut other = hall.member(&mut chief, Role::Chief).await;
+    let mut phone = hall.stranger().await;
+    let made = [
+        invite(&mut other, Role::Viewer).await,
+        invite(&mut other, Role::Sector).await,
+    ];
+    let ours = invite(&mut chief, Role::Viewer).await;
+    let (_, waits) = bring(&mut phone, &scanned(&made[1])).await;
+    let me = other.get("/api/people/me").await;
+    let name = me["name"].as_str().expect("a name");
+    let path = format!("/api/people/accounts/{name}/revoke");
+    let revoked = chief.status("POST", &path, json!({})).await;
+    assert_eq!(revoked, 200);
+    assert_eq!(bring(&mut phone, &scanned(&made[0])).await.0, 403);
+    assert_eq!(collect(&mut phone, &waits).await, 410);
+    assert_eq!(bring(&mut phone, &scanned(&ours)).await.0, 200);
     hall.close().await;
 }
 
@@ -288,7 +313,7 @@ fn ruling() -> Value {
 /// A device of this role that was let in by a code.
 async fn let_in(hall: &Hall, chief: &mut Guest, role: &str) -> Guest {
     let tables = (role == "sector").then_some("1-1");
-    let asked = json!({ "name": "a device", "role": role, "tables": tables });
+    let asked = json!({ "name": format!("a device, {role}"), "role": role, "tables": tables });
     let code = chief
         .ask("POST", "/api/people/codes", Some(asked))
         .await
@@ -317,4 +342,52 @@ async fn let_in(hall: &Hall, chief: &mut Guest, role: &str) -> Guest {
         200
     );
     device
+}
+
+/// Of two devices of one name nobody would know which has ruled: the second is not invited, and
+/// not let in by a code that was made before. Screens sign nothing.
+#[tokio::test]
+async fn a_name_of_a_device_is_given_once() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let early = invite(&mut chief, Role::Sector).await;
+    let first = invite(&mut chief, Role::Sector).await;
+    let (mut phone, mut other) = (hall.stranger().await, hall.stranger().await);
+    let (_, waits) = bring(&mut phone, &scanned(&first)).await;
+    let (_, waits_too) = bring(&mut other, &scanned(&early)).await;
+    let asks = chief.get("/api/people/petitions").await;
+    let number = |waits: &Value| {
+        let mut all = asks.as_array().expect("a list").iter();
+        let found = all.find(|one| one["squares"] == waits["squares"]);
+        found.expect("he waits")["id"].clone()
+    };
+    let path = |waits: &Value| format!("/api/people/petitions/{}", number(waits));
+    let allow = || Some(json!({ "allow": true }));
+    assert_eq!(chief.ask("POST", &path(&waits), allow()).await.status, 200);
+    assert_eq!(collect(&mut phone, &waits).await, 200);
+    let refused = chief.ask("POST", &path(&waits_too), allow()).await;
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    for name in ["rows 1-10", "ROWS\u{a0}1-10"] {
+        let asked = json!({ "name": name, "role": "operator" });
+        let answer = chief.ask("POST", "/api/people/codes", Some(asked)).await;
+        assert_eq!(answer.status, 409, "{}", answer.body);
+        let why = &answer.json()["why"];
+        assert_eq!(
+            (&why["kind"], &why["with"]["name"]),
+            (&json!("device-in-use"), &json!("rows 1-10"))
+        );
+    }
+    // Once it is out, another may come in under its name.
+    let sessions = chief.get("/api/people/sessions").await;
+    let mut all = sessions.as_array().expect("a list").iter();
+    let id = &all
+        .find(|one| one["name"] == "rows 1-10")
+        .expect("it is in")["id"];
+    let revoke = format!("/api/people/sessions/{id}/revoke");
+    assert_eq!(chief.status("POST", &revoke, json!({})).await, 200);
+    assert_eq!(
+        chief.ask("POST", &path(&waits_too), allow()).await.status,
+        200
+    );
+    hall.close().await;
 }

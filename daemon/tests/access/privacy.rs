@@ -165,7 +165,8 @@ async fn what_is_erased_is_in_no_file_and_the_chain_is_whole() {
     );
     assert_eq!(player["penalties"][0]["what"], "a warning");
     assert_eq!(known["files"].as_array().map(Vec::len), Some(2));
-    assert_eq!(player["notes"].as_array().map(Vec::len), Some(1));
+    // That of another table names her.
+    assert_eq!(player["notes"].as_array().map(Vec::len), Some(2));
     assert_eq!(player["breaks"][0]["round"], 1);
     assert_ne!(naming(&store, HERS), NOWHERE);
 
@@ -376,6 +377,33 @@ async fn the_public_is_shown_minors_by_their_first_names() {
     }
     assert_eq!(naming(&pages, "Xanthe"), NOWHERE);
     assert_eq!(naming(&pages, "Player 1."), NOWHERE);
+    hall.close().await;
+}
+
+/// An order that is sent again is told what came of it the first time; after an erasure only that
+/// it counted.
+#[tokio::test]
+async fn an_answer_that_is_told_again_names_nobody_who_is_erased() {
+    let hall = Hall::open();
+    let mut chief = round(&hall).await;
+    let named = format!(
+        "Origin: https://{}\r\nContent-Type: application/json\r\nIdempotency-Key: k7\r\n",
+        chief.address
+    );
+    let warning = json!({
+        "player": 1, "round": 1, "what": "a warning", "reason": format!("{NAME} came late"),
+    });
+    let (path, warning) = ("/api/penalties", Some(warning));
+    let first = chief.ask_with("POST", path, warning.clone(), &named).await;
+    assert!(first.body.contains(NAME), "{}", first.body);
+    let again = chief.ask_with("POST", path, warning.clone(), &named).await;
+    assert_eq!((again.status, &again.body), (200, &first.body));
+    let other = json!({ "player": 2, "round": 1, "what": "a warning", "reason": "late" });
+    let other = chief.ask_with("POST", path, Some(other), &named).await;
+    assert_eq!(other.status, 422, "another order: {}", other.body);
+    does(&mut chief, "/api/people/erase", json!({ "name": NAME })).await;
+    let again = chief.ask_with("POST", path, warning, &named).await;
+    assert_eq!((again.status, &*again.body), (200, "{}"));
     hall.close().await;
 }
 

@@ -7,8 +7,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 
-use super::feed::{Feed, follow};
-use super::hall::{Guest, Hall};
+use super::feed::{Feed, follow, play};
+use super::hall::{Guest, Hall, PATIENCE};
 
 /// Every method of every address that the interface describes.
 fn operations() -> Vec<(String, String)> {
@@ -237,6 +237,38 @@ async fn whoever_sees_no_findings_is_not_told_where_there_are_some() {
     hall.close().await;
 }
 
+/// What waits at a board is no part of a refusal for whoever may not see it.
+#[tokio::test]
+async fn a_refusal_says_nothing_of_findings_to_who_sees_none() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut operator = hall.member(&mut chief, Role::Operator).await;
+    let _playing = play(hall.dir.path(), "b01");
+    let begun = tokio::time::Instant::now();
+    let game = loop {
+        let board = chief.get("/api/boards/b01").await;
+        if board["findings"][0]["status"] == "open" {
+            break board["game"].as_str().expect("a game").to_owned();
+        }
+        assert!(begun.elapsed() < PATIENCE, "a finding: {board}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    let resume = json!({ "event": "arbiter", "action": "resume" });
+    let paths = [
+        "/api/boards/b01/orders".to_owned(),
+        format!("/api/games/{game}/orders"),
+    ];
+    for path in paths {
+        let told = chief.ask("POST", &path, Some(resume.clone())).await;
+        assert_eq!(told.json()["why"]["with"]["findings"], "1", "{}", told.body);
+        let told = operator.ask("POST", &path, Some(resume.clone())).await;
+        let error = "The game has not been paused.";
+        let why = json!({ "kind": "order-not-paused" });
+        assert_eq!(told.json(), json!({ "error": error, "why": why }), "{path}");
+    }
+    hall.close().await;
+}
+
 /// ASVS 8.3.1: a session is looked up anew for every request; rights are those of now.
 #[tokio::test]
 async fn v8_3_1_a_token_that_was_made_up_is_nobody() {
@@ -300,5 +332,36 @@ async fn v8_2_1_an_operator_enters_results_and_an_arbiter_confirms_them() {
         (&first["result"], &first["confirmed"]),
         (&json!("1-0"), &json!(true))
     );
+    hall.close().await;
+}
+
+/// ASVS 8.2.2: a note is of all that it names, and whoever writes it may at each of their tables.
+#[tokio::test]
+async fn v8_2_2_a_note_is_written_by_who_may_at_every_table_it_is_of() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut sector = hall.member(&mut chief, Role::Sector).await;
+    super::results::round(&mut chief).await;
+    for (player, status) in [(1, 200), (2, 200), (3, 403), (4, 403)] {
+        let note = json!({ "round": 1, "table": 1, "player": player, "text": "phone rang" });
+        let said = sector.ask("POST", "/api/notes", Some(note)).await;
+        assert_eq!(said.status, status, "player {player}: {}", said.body);
+    }
+    // A game of no pairing is that of the table where its board stands.
+    let _playing = play(hall.dir.path(), "b02");
+    let begun = tokio::time::Instant::now();
+    let game = loop {
+        let board = chief.get("/api/boards/b02").await;
+        if board["ply"].as_u64() > Some(0) {
+            break board["game"].clone();
+        }
+        assert!(begun.elapsed() < PATIENCE, "a game: {board}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    for (game, status) in [(game, 403), (json!("no-such-game"), 404)] {
+        let note = json!({ "game": game, "text": "phone rang" });
+        let said = sector.ask("POST", "/api/notes", Some(note)).await;
+        assert_eq!(said.status, status, "{}", said.body);
+    }
     hall.close().await;
 }

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use access::Role;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use super::feed::follow;
 use super::hall::{Hall, PASSWORD};
@@ -179,9 +180,71 @@ async fn v7_5_1_a_device_without_a_password_changes_no_account() {
         200
     );
     let new = json!({"name": "Eve", "role": "chief", "password": PASSWORD});
-    assert_eq!(phone.status("POST", "/api/people/accounts", new).await, 428);
-    // It has no password that it could give.
+    // It has no password that it could give, and is not asked for one.
+    let refused = phone.ask("POST", "/api/people/accounts", Some(new)).await;
+    let why = &refused.json()["why"]["kind"];
+    assert_eq!(
+        (refused.status, why),
+        (403, &json!("device-without-password"))
+    );
     let proof = json!({"password": PASSWORD});
     assert_eq!(phone.status("POST", "/api/people/prove", proof).await, 401);
+    hall.close().await;
+}
+
+/// ASVS 7.4.1: an order whose end comes after its session has ended is not carried out.
+#[tokio::test]
+async fn v7_4_1_an_order_that_ends_after_its_session_is_refused() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut other = hall.member(&mut chief, Role::Chief).await;
+    let body = json!({"name": "Late", "role": "chief"}).to_string();
+    let (token, address) = (other.cookie.clone().expect("a session"), other.address);
+    let head = format!(
+        "POST /api/people/accounts HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Cookie: __Host-arbiter={token}\r\nOrigin: https://{address}\r\n\
+         Content-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        body.len()
+    );
+    let (begun, rest) = body.split_at(5);
+    let mut line = other.connect().await;
+    line.write_all(head.as_bytes()).await.expect("sent");
+    line.write_all(begun.as_bytes()).await.expect("sent");
+    line.flush().await.expect("sent");
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let logout = other
+        .ask("POST", "/api/people/logout", Some(json!({})))
+        .await;
+    assert_eq!(logout.status, 200, "{}", logout.body);
+    line.write_all(rest.as_bytes()).await.expect("sent");
+    line.flush().await.expect("sent");
+    let mut answer = Vec::new();
+    let _closed_without_a_word = line.read_to_end(&mut answer).await;
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+    let accounts = chief.get("/api/people/accounts").await.to_string();
+    assert!(!accounts.contains("Late"), "{accounts}");
+    hall.close().await;
+}
+
+/// Two chief arbiters who close each other's accounts in one moment: one of them is left.
+#[tokio::test]
+async fn two_chiefs_who_close_each_other_leave_one() {
+    let hall = Hall::open();
+    let mut ada = hall.chief().await;
+    let mut other = hall.member(&mut ada, Role::Chief).await;
+    let me = other.get("/api/people/me").await;
+    let name = me["name"].as_str().expect("a name").to_owned();
+    let (of_other, of_ada) = (
+        format!("/api/people/accounts/{name}/revoke"),
+        "/api/people/accounts/Ada/revoke",
+    );
+    let (one, two) = tokio::join!(
+        ada.ask("POST", &of_other, Some(json!({}))),
+        other.ask("POST", of_ada, Some(json!({}))),
+    );
+    let counted = [one.status, two.status];
+    let closed = counted.iter().filter(|status| **status == 200).count();
+    assert_eq!(closed, 1, "{counted:?}: {} {}", one.body, two.body);
     hall.close().await;
 }

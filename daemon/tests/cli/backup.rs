@@ -154,7 +154,8 @@ fn a_store_is_kept_as_it_was_before_an_upgrade_and_a_newer_one_is_refused() {
     assert_eq!(
         refused.as_deref(),
         Some(
-            "the game store was written by a newer arbiterd: use that version, or another directory"
+            "the game store arbiter.sqlite was written by a newer arbiterd, or its first page is \
+             damaged: use that version, a backup, or another directory"
         )
     );
 }

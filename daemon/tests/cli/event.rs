@@ -261,7 +261,10 @@ fn an_event_in_a_store_that_nobody_uses() {
     said(&store, &["table", "bind", "2", "b07"]);
     assert_eq!(said(&store, &["table", "show"])[0]["board"], "b07");
     plays(&dir, &store);
-    assert_eq!(said(&store, &["event", "close"])["open"], false);
+    let to_come = "1 of 5 rounds are played";
+    refused(&store, &["event", "close"], 1, to_come);
+    let closed = said(&store, &["event", "close", "--anyway"]);
+    assert_eq!(closed["open"], false);
     let late = ["results", "enter", "1.1", "1-0", "--reason", "late"];
     refused(&store, &late, 1, "the event is closed");
     let event = said(&store, &["event", "new", "--name", "Other"]);
@@ -387,6 +390,11 @@ fn what_is_shown_of_a_round_besides_its_results() {
         "x",
     ];
     refused(&store, &nobody, 1, "there is no player 99");
+    let none = ["event", "unpenalise", "8", "--round", "1", "--reason", "x"];
+    refused(&store, &none, 1, "player 8 has no such penalty of round 1");
+    let back = ["event", "unpenalise", "7", "--round", "1", "--reason", "x"];
+    assert_eq!(said(&store, &back)["penalties"], serde_json::json!([]));
+    refused(&store, &back, 1, "player 7 has no such penalty of round 1");
     let round = said(&store, &["round", "show", "1"]);
     let team = |n: usize| round["matches"][0]["teams"][n]["name"].clone();
     assert_eq!((team(0), team(1)), ("Lakeside".into(), "Harbour".into()));
@@ -479,6 +487,8 @@ fn an_event_of_a_daemon_that_runs() {
         1,
         "there is no board `b09`",
     );
+    let nothing = "no game is stopped at table 1";
+    refused(&store, &["table", "resume", "1"], 1, nothing);
     let tables = said(&store, &["table", "swap", "1", "2"]);
     assert_eq!(
         (&tables[0]["board"], &tables[1]["board"]),

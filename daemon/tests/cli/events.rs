@@ -280,7 +280,7 @@ fn typed_moves_of_chess960_begin_where_the_game_did() {
     let store = at(&dir);
     let wrong = STUB.replace("PPPPPPPP/BQNB1RKR", "PPPPPPPP/BQNB1R1R");
     let wrong = write(&dir, "wrong.pgn", &wrong);
-    let told = format!("{wrong}:1:1: no game can start from the position");
+    let told = format!("{wrong}:7:1: no game can start from the position");
     refused(&store, &["pairings", "load", &wrong], 2, &told);
     fails(&["pairings", "check", &wrong], 2, &told);
     let without = STUB.split_inclusive('\n');
@@ -534,7 +534,7 @@ fn the_file_of_a_closed_round_is_compared() {
         .replace("Ann,Ben", "Ann,Ben,1-0")
         .replace("bye", "bye,H");
     let other = write(&dir, "other.csv", &other);
-    let told = "round 1 is closed, and the file says otherwise: bye: H, before U";
+    let told = "round 1 is closed, and the file says otherwise: bye of player 3: H, before U";
     let load = ["pairings", "load", &other, "--round", "1"];
     refused(&store, &load, 1, told);
 }

@@ -6,6 +6,7 @@
 mod backup;
 #[path = "../support/child.rs"]
 mod child;
+mod ends;
 mod event;
 mod events;
 mod hub;

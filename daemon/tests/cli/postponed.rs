@@ -80,7 +80,9 @@ fn a_round_is_closed_beside_a_postponed_game_whose_result_comes_later() {
     said(&store, &["results", "enter", "2.1=0-1", "2.2=1-0"]);
     let (text, told) = exported(&store, "2");
     assert!(
-        told.contains("still without a result, and left blank (round.table): 1.2\n"),
+        told.contains(
+            "still without a result, and left blank where the file has none (round.table): 1.2\n"
+        ),
         "{told}"
     );
     assert!(text.contains("     4 b       1 w 0"), "{text}");

@@ -75,6 +75,44 @@ fn verify_says_what_is_damaged_and_repair_keeps_the_rest() {
     assert_eq!(lines(&script.stdout).len(), 9);
 }
 
+/// What stands besides games and acts is looked through too.
+#[test]
+fn verify_looks_at_what_a_store_keeps_besides() {
+    for (change, told) in [
+        (
+            "UPDATE places SET next = next + 1",
+            "board b01: how far its evidence was taken is not as it was written",
+        ),
+        (
+            "INSERT INTO memories (board, text, sum) VALUES ('b01', 'x', x'00')",
+            "board b01: what was learned of it is not as it was written",
+        ),
+        (
+            "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log WHERE kind = 2)",
+            "1 of the events are not in the list of what was written",
+        ),
+        ("DELETE FROM log WHERE seq = 3", "has gaps"),
+        ("UPDATE origin SET epoch = ''", "has lost its name"),
+        ("DELETE FROM origin", "has lost its name"),
+    ] {
+        let dir = store();
+        let path = dir.path().to_str().unwrap();
+        let place =
+            "INSERT INTO places (board, serial, boot, next, shift) VALUES ('b01', 'x', 1, 2, 3)";
+        let db = Connection::open(dir.path().join(FILE)).unwrap();
+        let rows = "SELECT count(*) FROM places";
+        if db.query_row(rows, [], |r| r.get::<_, i64>(0)).unwrap() == 0 {
+            db.execute(place, []).unwrap();
+        }
+        assert!(db.execute(change, []).unwrap() > 0, "{change}");
+        drop(db);
+        let found = output(&["verify", "--dir", path]);
+        let text = String::from_utf8(found.stdout).unwrap();
+        assert_eq!(found.status.code(), Some(1), "{change}: {text}");
+        assert!(text.contains(told), "{change}: {text}");
+    }
+}
+
 #[test]
 fn what_is_no_store_is_said_so() {
     let dir = tempfile::tempdir().unwrap();

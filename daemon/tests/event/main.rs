@@ -9,6 +9,7 @@ mod early;
 mod floor;
 #[path = "../support/house.rs"]
 mod house;
+mod moved;
 mod postponed;
 mod restarted;
 mod settled;
@@ -446,63 +447,6 @@ fn on_disk(dir: &Path) {
         tables[1]
     );
     assert_eq!(read("games.pgn"), tables.join("\n"));
-}
-
-/// A game whose board is exchanged for another in its midst: the pieces are carried over by hand.
-#[tokio::test]
-async fn a_game_goes_on_on_another_board() {
-    let dir = tempfile::tempdir().unwrap();
-    let house = House::open(dir.path(), &BOARDS);
-    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
-    does(&house, "/api/rounds/1/start", json!({})).await;
-    let game = games::pick(4);
-    let (first, rest) = (&game.moves[..20], &game.moves[20..30]);
-    let options = Options::default();
-    let begun = perform(&game.start, first, Style::Tidy, 4, &[], &options);
-    let playing = put_played(dir.path(), "b01", 4, &begun);
-    house
-        .until("b01", "the first half", |board| board["ply"] == 20)
-        .await;
-    let name = at(&house, 1, 1).await["game"].clone();
-    playing.abort();
-
-    // Another board, with the position set up on it.
-    let mut middle = game.start.clone();
-    first.iter().for_each(|m| middle.play_unchecked(*m));
-    let going_on = perform(&middle, rest, Style::Tidy, 5, &[], &options);
-    let bind = json!({ "board": "b03" });
-    does(&house, "/api/tables/1/bind", bind).await;
-    let tables = house.json("/api/tables").await;
-    assert_eq!(tables[0]["board"], "b03");
-    assert!(
-        house.board("b01").await["ply"] == 0,
-        "it is not there any more"
-    );
-    // Whoever sets the pieces up plays nothing.
-    assert_eq!(house.board("b03").await["state"], "paused");
-    let goes_on = json!({ "event": "arbiter", "action": "resume" });
-    assert_eq!(house.order("b03", goes_on).await.0, 200);
-    let going_on = put_played(dir.path(), "b03", 5, &going_on);
-    let board = house
-        .until("b03", "the second half", |board| board["ply"] == 30)
-        .await;
-    assert_eq!(
-        (&board["game"], &board["white"]),
-        (&name, &"Berg, Anna".into())
-    );
-    let truth: Vec<String> = moves(&game.moves[..30]);
-    assert_eq!(board["moves"], json!(truth));
-    house.close().await;
-
-    // The daemon finds it there again.
-    let house = House::open(dir.path(), &BOARDS);
-    let board = house.board("b03").await;
-    assert_eq!((&board["game"], &board["ply"]), (&name, &30.into()));
-    let result = json!({ "event": "arbiter", "action": "result", "result": "1-0" });
-    assert_eq!(house.order("b03", result).await.0, 200);
-    until(&house, 1, "a result", |seats| seats["result"] == "1-0").await;
-    house.close().await;
-    going_on.abort();
 }
 
 fn moves(moves: &[Move]) -> Vec<String> {

@@ -99,6 +99,10 @@ async fn an_adjourned_game_is_played_on_on_any_board() {
     does(&house, "/api/rounds/1/postpone", later).await;
     let is_stopped = |board: &serde_json::Value| board["state"] == "paused";
     house.until("b01", "no game", is_stopped).await;
+    // Nobody is told that the board follows it.
+    let typed = json!({ "table": 1, "after": 20, "moves": "11. Kf1" });
+    let told = "this game is adjourned, and goes on where board `b01` has left it, after 20";
+    refused(&house, "/api/rounds/1/moves", typed, 422, told).await;
     playing.abort();
     let _ended = playing.await;
     let others = json!({ "results": { "2": "1-0", "3": "1-0", "4": "1/2-1/2" } });

@@ -172,6 +172,14 @@ async fn a_result_that_a_board_proposed_and_a_person_gave_waits_for_nobody() {
         house.until(board, "no question", settled).await;
     }
     settled(&house).await;
+    // What the board has shown stays the reason; what is only typed is nobody's decision.
+    let decided = json!({ "results": { "2": "0-1" }, "decided": true, "reason": "he has left" });
+    for (board, reason) in [("b01", "kings-placed"), ("b02", "entered")] {
+        assert_eq!(house.board(board).await["result"]["reason"], reason);
+    }
+    does(&house, "/api/rounds/1/results", decided).await;
+    let is_decided = |board: &Value| board["result"]["reason"] == "arbiter";
+    house.until("b02", "the decision", is_decided).await;
     // A result that is taken back is asked for again.
     let back = json!({ "tables": [1], "reason": "the wrong table" });
     does(&house, "/api/rounds/1/withdraw", back).await;

@@ -220,6 +220,17 @@ pub enum Act {
         /// What for.
         reason: String,
     },
+    /// A penalty was noted by mistake, and is none.
+    TakePenaltyBack {
+        /// The player's starting number.
+        player: u16,
+        /// In which round.
+        round: u16,
+        /// With what he was penalised.
+        what: String,
+        /// Why it is none.
+        reason: String,
+    },
     /// It is said how the tables stand in the hall.
     LayOut {
         /// In rows, such as `1-10 / 20-11`; empty: nobody says.

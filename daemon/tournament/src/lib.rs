@@ -24,5 +24,5 @@ pub use model::{
     Observed, Outcome, Pairing, Penalty, Player, Points, Publication, Round, Scope, Source, Stage,
     Start, Team, TeamBye, Tournament, Typed, Worth, rows,
 };
-pub use plan::{Change, Oddity, Place, Plan, Unplanned, is_one_name, stood};
+pub use plan::{Change, MOST_ROUNDS, Oddity, Place, Plan, Unplanned, is_one_name, stood, told};
 pub use refusal::Refusal;

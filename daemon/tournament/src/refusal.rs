@@ -16,6 +16,14 @@ pub enum Refusal {
     /// Rounds count from 1.
     #[error("round 0: rounds are counted from 1")]
     RoundZero,
+    /// No event has so many.
+    #[error("round {round}: no event has more than {most}")]
+    RoundTooHigh {
+        /// The round.
+        round: u16,
+        /// How many there may be.
+        most: u16,
+    },
     /// Neither a file nor whoever loads it says which round it has.
     #[error("the file does not say which round it has: say it (`--round N`)")]
     NoRoundSaid,
@@ -173,14 +181,27 @@ pub enum Refusal {
         table: u16,
     },
     /// Nothing is changed without a word why.
-    #[error("a confirmed result is changed only with a reason")]
-    NoReason,
+    #[error("table {table} of round {round}: a confirmed result is changed only with a reason")]
+    NoReason {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
     /// No table has a board from nowhere.
     #[error("table {0} has no board")]
     NoBoard(u16),
     /// Nothing of it is there.
     #[error("{0} is missing")]
     Empty(&'static str),
+    /// He has none, or not that one.
+    #[error("player {player} has no such penalty of round {round}")]
+    NoPenalty {
+        /// The player.
+        player: u16,
+        /// The round.
+        round: u16,
+    },
     /// It does not say how tables stand.
     #[error("`{0}` is no layout of a hall: write rows of tables, such as 1-10 / 20-11")]
     NoLayout(String),

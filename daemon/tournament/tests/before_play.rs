@@ -82,6 +82,7 @@ fn a_round_in_which_something_was_played_or_said_stays() {
     let typed = Typed {
         after: 0,
         moves: vec!["e4".to_owned()],
+        ..Typed::default()
     };
     let penalty = Act::Penalise {
         player: 1,

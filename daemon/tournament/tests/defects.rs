@@ -9,10 +9,14 @@ use tournament::{Act, Oddity, Place, Plan, Tournament, load};
 use zip::write::SimpleFileOptions;
 
 /// A file of `defective/`, and what is told of it first.
-const FILES: [(&str, &str); 72] = [
+const FILES: [(&str, &str); 73] = [
     (
         "several-unplayed-rounds.trf",
-        "line 1, column 1: rounds 1, 2, 3 are in it: say which is wanted",
+        "line 1, column 1: rounds 2, 3 are in it: say which is wanted",
+    ),
+    (
+        "five-digits-of-a-rating.trf",
+        "line 2, column 48: `9` stands where a blank belongs",
     ),
     (
         "cut-in-the-rating.trf",
@@ -133,7 +137,7 @@ const FILES: [(&str, &str); 72] = [
     ),
     (
         "shifted-columns.trf",
-        "line 2, column 53: `G` stands where a blank belongs",
+        "line 2, column 48: `1` stands where a blank belongs",
     ),
     (
         "cut-line.trf",
@@ -490,22 +494,24 @@ fn a_second_round_in_a_table_is_told_once() {
     assert_eq!(told.lines().count(), 1, "{told}");
 }
 
-/// Of a round robin that is paired to its end one round is asked for; once the first is played, the
-/// next is meant.
+/// Of a round robin that is paired to its end the first round is meant that is not begun, where
+/// all before it are played; else it is asked for.
 #[test]
 fn of_several_unplayed_rounds_one_is_said_or_follows() {
     let text = String::from_utf8(file("several-unplayed-rounds.trf")).expect("UTF-8");
     let sheet = load::read(text.as_bytes(), Some(2)).expect("a round");
     assert_eq!((sheet.round, sheet.games.len()), (Some(2), 2));
+    let unplayed = text
+        .replace("     4 w 1     3 b", "     4 w       3 b")
+        .replace("     1 b 0     2 w", "     1 b       2 w");
+    let sheet = load::read(unplayed.as_bytes(), None).expect("a round");
+    assert_eq!(sheet.round, Some(1), "none is begun");
     let played = text
-        .replace("     4 w       3 b", "     4 w 1     3 b")
         .replace("     3 w       4 b", "     3 w 1     4 b")
-        .replace("     2 b       1 w", "     2 b 0     1 w")
-        .replace("     1 b       2 w", "     1 b 0     2 w");
-    assert_eq!(
-        played.matches(['0', '1']).count(),
-        text.matches(['0', '1']).count() + 4
-    );
+        .replace("     2 b       1 w", "     2 b 0     1 w");
+    let count = |text: &str| text.matches(['0', '1']).count();
+    assert_eq!(count(&unplayed) + 2, count(&text));
+    assert_eq!(count(&text) + 2, count(&played));
     let sheet = load::read(played.as_bytes(), None).expect("a round");
     assert_eq!(sheet.round, Some(2));
 }

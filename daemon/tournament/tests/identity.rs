@@ -299,3 +299,61 @@ fn former_names_stay_known_and_go_with_their_players() {
     let stranger = table((1, "Zed, Zoe"), (3, "Cole, Ben"));
     assert_eq!(former(&[&before, &renamed, &stranger]), [none(), none()]);
 }
+
+/// A file that counts nobody has names with the first name in front, as PGN of broadcasts does.
+#[test]
+fn a_name_is_one_whichever_part_of_it_stands_first() {
+    let known = [
+        (1, "Berg, Anna", "", "   2 w  "),
+        (2, "Cole, Ben", "", "   1 b  "),
+        (3, "Dupont, Émile", "", "   4 w  "),
+        (4, "Ek, Freja", "", "   3 b  "),
+    ];
+    let event = played(&report(&known));
+    let pgn = |games: &[[&str; 2]]| -> String {
+        let game = |[white, black]: &[&str; 2]| {
+            format!("[Round \"2\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\n*\n\n")
+        };
+        games.iter().map(game).collect()
+    };
+    let both = pgn(&[["Anna Berg", "Ben Cole"], ["Émile Dupont", "EK Freja"]]);
+    let same = plan(&event, &both, 2).expect("a plan");
+    let entered = same
+        .changes
+        .iter()
+        .filter(|change| matches!(change, Change::Enters { .. } | Change::Player { .. }));
+    assert_eq!(entered.count(), 0, "{:?}", same.changes);
+    let drawn: Vec<_> = same.pairings.iter().map(|p| (p.white, p.black)).collect();
+    assert_eq!(drawn, [(1, Some(2)), (3, Some(4))]);
+    let listed = "white,black\nAnna Berg,Ben Cole\nÉmile Dupont,Freja Ek\n";
+    let listed = plan(&event, listed, 2).expect("a plan");
+    assert_eq!(listed.pairings.len(), 2);
+
+    // What is only like a name is asked about, unless whoever has it is in the file himself.
+    let alike = pgn(&[["Anna Berg", "Ben Cole"], ["Emile Dupont", "F. Ek"]]);
+    let told = plan(&event, &alike, 2).expect_err("two that are alike");
+    assert!(
+        told.contains("`Emile Dupont` is nobody's name here, and like `Dupont, Émile`")
+            && told.contains("that of player 4: say who it is"),
+        "{told}"
+    );
+    let newcomer = pgn(&[
+        ["Anna Berg", "Anna Maria Berg"],
+        ["Émile Dupont", "Freja Ek"],
+    ]);
+    let newcomer = plan(&event, &newcomer, 2).expect("a plan");
+    let drawn: Vec<_> = newcomer
+        .pairings
+        .iter()
+        .map(|p| (p.white, p.black))
+        .collect();
+    assert_eq!(drawn, [(1, Some(5)), (3, Some(4))]);
+
+    // Two who have one name, each in another order.
+    let mut two = known;
+    (two[0].1, two[1].1) = ("Tran, An", "An Tran");
+    let event = played(&report(&two));
+    let told = plan(&event, "white,black\ntran an,Cole\n", 2).expect_err("either");
+    let expected = "`tran an` is the name of players 1 and 2: say which number";
+    assert!(told.contains(expected), "{told}");
+}

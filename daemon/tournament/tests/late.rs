@@ -120,7 +120,11 @@ fn players_of_one_name_are_never_taken_for_one() {
 fn spellings_of_one_name_are_told() {
     let mut event = Tournament::default();
     load(&mut event, "white,black\n\"Berg, Anna\",Cole\n", 1);
-    let plan = load(&mut event, "white,black\n\"BERG,Anna\",Cole\n", 2);
+    let again = load(&mut event, "white,black\n\"BERG,Anna\",Cole\n", 2);
+    assert_eq!((again.pairings[0].white, event.players.len()), (1, 2));
+    assert_eq!(event.players[&1].name, "Berg, Anna", "as it is known");
+    let two = "white_no,white,black_no,black\n1,\"Berg, Anna\",2,Cole\n3,\"BERG,Anna\",4,Dam\n";
+    let plan = load(&mut Tournament::default(), two, 1);
     let is_told =
         |odd: &Oddity| matches!(odd, Oddity::SameName { numbers, .. } if *numbers == [1, 3]);
     assert!(plan.oddities.iter().any(is_told), "{:?}", plan.oddities);

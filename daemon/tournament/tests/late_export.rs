@@ -98,3 +98,34 @@ fn a_number_that_would_be_cut_is_refused() {
         assert_eq!(refused.to_string(), told);
     }
 }
+
+/// A bye that was in a file, and that the event has no more: neither in the player's line nor in
+/// that of byes which were asked for.
+#[test]
+fn a_bye_that_was_taken_back_is_in_no_file() {
+    let line = |number: u16, name: &str, rounds: &str| {
+        let blank = " ".repeat(25);
+        format!("001 {number:>4} m    {name:<33} 2000 GER{blank}0.0 {number:>4}  {rounds}\n")
+    };
+    let asked = "240 H   1    5\n";
+    let players = [
+        line(1, "Berg, Anna", "   2 w  "),
+        line(2, "Dupont, Emil", "   1 b  "),
+        line(3, "Ek, Freja", "0000 - H"),
+        line(4, "Cole, Ben", "0000 - F  0000 - H"),
+        line(5, "Dam, Eva", ""),
+    ];
+    let file = [&players.concat(), asked].concat();
+    let mut event = Tournament::default();
+    load_into(&mut event, &file, 1);
+    let stands = write::trf(&event, 1, file.as_bytes()).expect("a file");
+    assert_eq!(String::from_utf8(stands.bytes).expect("UTF-8"), file);
+    // Nobody has a bye in it.
+    let again = "table,white_no,white,black_no,black\n1,2,\"Dupont, Emil\",1,\"Berg, Anna\"\n";
+    load_into(&mut event, again, 1);
+    let filled = write::trf(&event, 1, file.as_bytes()).expect("a file");
+    assert_eq!(filled.altered, [3, 4, 5]);
+    let text = String::from_utf8(filled.bytes).expect("UTF-8");
+    let cells: Vec<&str> = text.lines().map(|line| line[91..].trim_end()).collect();
+    assert_eq!(cells, ["   2 b", "   1 w", "", "0000 - Z  0000 - H", ""]);
+}

@@ -104,7 +104,8 @@ def check_late(fill, seed):
     names = {p.startrank: p.name for p in players} | {late: name}
     pairs = [(p.startrank, p.games[-1].startrank) for p in players if p.games[-1].color == "w"]
     pairs.append(chance.choice([(late, alone[0].startrank), (alone[0].startrank, late)]))
-    rows = [f'{n},{white},"{names[white]}",{black},"{names[black]}"' for n, (white, black) in enumerate(pairs, 1)]
+    rows = [f'{n},{white},"{names[white]}",{black},"{names[black]}",' for n, (white, black) in enumerate(pairs, 1)]
+    rows += [f',{p.startrank},"{p.name}",,bye,{p.games[-1].result}' for p in alone[1:]]
     expected = {p.startrank: [g.result for g in p.games] for p in players} | {late: ["Z"] * rounds}
     typed = []
     for n, (white, black) in enumerate(pairs, 1):
@@ -113,7 +114,7 @@ def check_late(fill, seed):
         expected[white][-1], expected[black][-1] = result[0], result[2]
     with tempfile.NamedTemporaryFile() as file, tempfile.NamedTemporaryFile() as later:
         file.write(text.encode())
-        later.write("\n".join(["table,white_no,white,black_no,black", *rows, ""]).encode())
+        later.write("\n".join(["table,white_no,white,black_no,black,result", *rows, ""]).encode())
         file.flush()
         later.flush()
         after = run(fill, file.name, rounds, "\n".join(typed), later.name)

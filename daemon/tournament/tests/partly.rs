@@ -3,7 +3,7 @@
 mod common;
 
 use common::play;
-use tournament::{Place, Plan, Tournament, load, write};
+use tournament::{Act, How, Place, Plan, ResultCode, Tournament, load, write};
 
 /// A report file of players, each with the cells of his rounds.
 fn report(cells: &[&str]) -> String {
@@ -170,7 +170,7 @@ fn byes_of_another_file_are_written_and_told() {
     load_into(&mut event, fourth, &of_round(4));
     let (text, _) = filled(&event, &file, &[2, 3, 4]);
     assert_eq!([2, 3, 5].map(|n| &cells(&text, n)[20..28]), byes);
-    assert_eq!(&cells(&text, 8)[20..], "0000 - Z     5 b");
+    assert_eq!(&cells(&text, 8)[20..], "0000 - Z     5 b  ");
     // Also where only the last round is filled in.
     let (text, _) = filled(&event, &file, &[4]);
     assert_eq!([2, 3, 5].map(|n| &cells(&text, n)[20..28]), byes);
@@ -197,9 +197,32 @@ fn another_bye_than_the_files_is_written_and_told() {
                  ,2,\"Player2, A\",,bye,H\n,4,\"Player4, A\",,bye,Z\n";
     load_into(&mut event, other, &of_round(1));
     let (text, told) = filled(&event, &file, &[1]);
-    assert_eq!(told, [(1, vec![2, 4])]);
+    assert_eq!(told, [(1, vec![2, 4, 5])]);
     assert_eq!([2, 4].map(|n| cells(&text, n)), ["0000 - H", "0000 - Z"]);
-    assert_eq!(cells(&text, 5), "0000 - =", "nobody drew it otherwise");
+    assert_eq!(cells(&text, 5).trim(), "", "he has none any more");
+}
+
+/// A list says who plays whom, and whom pairing left over; who asked for a bye stays as the file
+/// has it.
+#[test]
+fn a_list_takes_no_bye_away_that_it_cannot_say() {
+    let file = report(&["   2 w  ", "   1 b  ", "0000 - U", "0000 - H", "0000 - Z"]);
+    let file = file + "240 H   1    4\n";
+    let mut event = Tournament::default();
+    load_into(&mut event, &file, &of_round(1));
+    load_into(&mut event, "2\n2 1\n3 0\n", &of_round(1));
+    let (text, told) = filled(&event, &file, &[1]);
+    assert_eq!(told, [(1, vec![])]);
+    let his = |text: &str, n| cells(text, n).trim().to_owned();
+    assert_eq!([1, 2].map(|n| his(&text, n)), ["2 b", "1 w"]);
+    let byes = ["0000 - U", "0000 - H", "0000 - Z"];
+    assert_eq!([3, 4, 5].map(|n| cells(&text, n)), byes);
+    assert!(text.contains("240 H   1    4\n"), "{text}");
+    // Whom pairing leaves over is said by the list, and he who was is that no more.
+    load_into(&mut event, "2\n2 3\n1 0\n", &of_round(1));
+    let (text, _) = filled(&event, &file, &[1]);
+    assert_eq!([1, 3].map(|n| his(&text, n)), ["0000 - U", "2 b"]);
+    assert_eq!([4, 5].map(|n| cells(&text, n)), byes[1..]);
 }
 
 #[test]
@@ -223,4 +246,92 @@ fn who_plays_after_all_has_no_bye_in_the_file_any_more() {
     let again = load::read(text.as_bytes(), Some(1)).expect("our own file");
     let plan = Plan::of(&event, &again, &Place::default()).expect("a plan");
     assert_eq!(plan.changes, []);
+}
+
+/// A result that was taken back here is none, whatever a file says that was written before.
+#[test]
+fn a_result_that_was_withdrawn_goes_out_of_the_file() {
+    let open = report(&["   2 w  ", "   1 b  ", "   4 w  ", "   3 b  ", "0000 - U"]);
+    let mut event = Tournament::default();
+    load_into(&mut event, &open, &of_round(1));
+    let start = Act::StartRound {
+        round: 1,
+        at: String::new(),
+    };
+    event.apply(&start).expect("started");
+    let result = Act::Result {
+        round: 1,
+        table: 2,
+        codes: ResultCode::both("1-0").expect("a result"),
+        how: How::Typed,
+        reason: String::new(),
+    };
+    event.apply(&result).expect("a result");
+    let (file, _) = filled(&event, &open, &[1]);
+    let codes = |text: &str| [3, 4].map(|n| cells(text, n).trim().to_owned());
+    assert_eq!(codes(&file), ["4 w 1", "3 b 0"]);
+    // Whoever has entered nothing here keeps what the file has.
+    let mut bare = Tournament::default();
+    load_into(&mut bare, &open, &of_round(1));
+    assert_eq!(
+        filled(&bare, &file, &[1]),
+        (file.clone(), vec![(1, vec![])])
+    );
+    let withdraw = Act::Withdraw {
+        round: 1,
+        table: 2,
+        reason: "the wrong game".to_owned(),
+    };
+    event.apply(&withdraw).expect("withdrawn");
+    let (text, told) = filled(&event, &file, &[1]);
+    assert_eq!(codes(&text), ["4 w", "3 b"]);
+    assert_eq!(told, [(1, vec![3, 4])]);
+    event.apply(&result).expect("a result");
+    assert_eq!(filled(&event, &file, &[1]), (file, vec![(1, vec![])]));
+}
+
+/// A pairing engine prints pairs alone; who has asked for a bye stands in the report that it read.
+#[test]
+fn byes_that_the_report_of_the_players_has_are_taken_with_a_list() {
+    let first = ["   2 w 1", "   1 b 0", "   4 w =", "   3 b =", "0000 - H"];
+    let before = first.map(|cell| match cell {
+        "0000 - H" => format!("{cell}  0000 - H"),
+        cell => cell.to_owned(),
+    });
+    let report = report(&before.each_ref().map(String::as_str));
+    let mut event = Tournament::default();
+    let mut sheet = load::read(b"2\n1 3\n2 4\n", Some(2)).expect("pairs");
+    sheet.complete(load::players(report.as_bytes()).expect("players"));
+    sheet.take_byes(Some(2)).expect("byes");
+    let plan = Plan::of(&event, &sheet, &of_round(2)).expect("a plan");
+    plan.acts
+        .iter()
+        .for_each(|act| event.apply(act).expect("an act"));
+    let drawn = &event.rounds[&2].pairings;
+    let byes: Vec<(u16, String)> = drawn
+        .iter()
+        .filter(|pairing| pairing.is_bye())
+        .map(|pairing| (pairing.white, pairing.written().expect("a bye")))
+        .collect();
+    assert_eq!((drawn.len(), byes), (3, vec![(5, "H".to_owned())]));
+    play(&mut event, 2, &[(1, "1-0"), (2, "0-1")]);
+    let (text, told) = filled(&event, &report, &[2]);
+    assert_eq!(told, [(2, vec![])]);
+    assert_eq!(&cells(&text, 5)[10..], "0000 - H");
+}
+
+/// What is wrong with the byes of one round hinders no other.
+#[test]
+fn byes_that_cannot_be_understood_are_told_in_their_round() {
+    let report = report(&["   2 w 1", "   1 b 0"]) + "240 H   2    9\n";
+    let take = |round: u16| {
+        let mut sheet = load::read(b"1\n2 1\n", Some(round)).expect("pairs");
+        sheet.complete(load::players(report.as_bytes()).expect("players"));
+        sheet.take_byes(Some(round))
+    };
+    assert_eq!(take(3), Ok(()));
+    let refused = take(2)
+        .expect_err("number 9 is not in the file")
+        .to_string();
+    assert!(refused.contains("number 9 is not in the file"), "{refused}");
 }

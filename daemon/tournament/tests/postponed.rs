@@ -220,7 +220,10 @@ fn a_late_result_is_withdrawn_and_the_game_is_postponed_again() {
         table: 2,
         reason: String::new(),
     };
-    assert_eq!(event.apply(&unsaid), Err(Refusal::NoReason));
+    assert_eq!(
+        event.apply(&unsaid),
+        Err(Refusal::NoReason { round: 1, table: 2 })
+    );
     // What was played in the round stays with it.
     assert_eq!(event.apply(&slip(1, 1)), Err(Refusal::Closed(1)));
     event.apply(&slip(1, 2)).expect("withdrawn");

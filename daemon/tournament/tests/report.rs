@@ -307,7 +307,7 @@ fn what_a_file_has_otherwise_of_an_earlier_round_is_told() {
     let refused = load(&mut event, &lines(other, nothing), 1).expect_err("another bye");
     assert_eq!(
         refused.to_string(),
-        "round 1 is closed, and the file says otherwise: bye: H, before U"
+        "round 1 is closed, and the file says otherwise: bye of player 5: H, before U"
     );
 
     let second = ["   3 b  ", "0000 - H", "   1 w  ", "   5 w  ", "   4 b  "];
@@ -345,7 +345,7 @@ fn a_round_that_a_report_file_does_not_have_is_filled_in() {
     let filled = write::trf(&tournament, 4, TRF).expect("a file");
     let text = String::from_utf8_lossy(&filled.bytes).into_owned();
     let his = text.lines().find(|line| line.starts_with("001    3"));
-    assert!(his.is_some_and(|line| line.ends_with("   2 w")), "{text}");
+    assert!(his.is_some_and(|line| line.ends_with("   2 w  ")), "{text}");
     let told = (filled.redrawn, filled.altered, filled.added);
     assert_eq!(told, (vec![], vec![], vec![]), "nothing was otherwise");
 }

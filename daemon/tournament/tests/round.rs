@@ -147,7 +147,10 @@ fn a_round_of_a_report_file() {
     assert_eq!(book.act(seen), Err(confirmed), "what a person said stays");
     book.result(2, "0-½", "")
         .expect("a result that adds up to half a point");
-    assert_eq!(book.result(2, "-/+", ""), Err(Refusal::NoReason));
+    assert_eq!(
+        book.result(2, "-/+", ""),
+        Err(Refusal::NoReason { round: 3, table: 2 })
+    );
     book.result(2, "-/+", "White came after the default time")
         .expect("a correction");
     book.act(close).expect("the round is over");
@@ -543,6 +546,7 @@ fn a_game_that_was_none_leaves_its_pairing_as_it_was() {
     let typed = tournament::Typed {
         after: 0,
         moves: vec!["e4".to_owned(), "e5".to_owned()],
+        ..tournament::Typed::default()
     };
     book.act(Act::Moves {
         round,

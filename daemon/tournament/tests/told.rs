@@ -186,7 +186,7 @@ fn a_result_that_is_typed_once_more_stays_as_it_came() {
     event.apply(&result("1-0", How::Typed, "")).expect("again");
     assert_eq!(event, before);
     let other = event.apply(&result("0-1", How::Typed, ""));
-    assert_eq!(other, Err(Refusal::NoReason));
+    assert_eq!(other, Err(Refusal::NoReason { round: 2, table: 1 }));
     let reason = "the arbiter had decided nothing";
     event
         .apply(&result("1-0", How::Typed, reason))
@@ -264,4 +264,38 @@ fn another_of_the_same_name_stays_in_a_report_file() {
         .taken_from(old.as_bytes())
         .expect("a file");
     assert!(!String::from_utf8_lossy(&new).contains("Berg"));
+}
+
+/// A slip of the pen in a list without numbers makes a player out of nothing: that is told, and
+/// nobody who is another is taken for one.
+#[test]
+fn a_newcomer_whose_name_is_nearly_known_is_told() {
+    let mut event = Tournament::default();
+    let first =
+        "table,white,black\n1,\"Berg, Anna\",\"Cole, Ben\"\n2,\"Ek, Freja\",\"Dupont, Émile\"\n";
+    let told = |event: &mut Tournament, file: &str, round: u16| {
+        let sheet = load::read(file.as_bytes(), Some(round)).expect("a sheet");
+        let place = Place {
+            round: Some(round),
+            ..Place::default()
+        };
+        let plan = Plan::of(event, &sheet, &place).expect("a plan");
+        plan.acts
+            .iter()
+            .for_each(|act| event.apply(act).expect("an act"));
+        let like = |odd: &Oddity| match odd {
+            Oddity::LikeKnown { player, other, .. } => Some((*player, *other)),
+            _ => None,
+        };
+        plan.oddities.iter().filter_map(like).collect::<Vec<_>>()
+    };
+    assert_eq!(told(&mut event, first, 1), []);
+    let second =
+        "table,white,black\n1,\"Cole, Ben\",\"Berg, Anne\"\n2,\"Dupont, Émile\",\"Ek, Freja\"\n";
+    assert_eq!(told(&mut event.clone(), second, 2), [(5, 1)]);
+    // Where both are named they are two.
+    let both = format!("{second}3,\"Berg, Anna\",\"Zhou, Wei\"\n");
+    assert_eq!(told(&mut event.clone(), &both, 2), []);
+    let other = second.replace("Berg, Anne", "Bergström, Nils");
+    assert_eq!(told(&mut event, &other, 2), []);
 }

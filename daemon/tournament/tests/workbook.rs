@@ -70,13 +70,95 @@ fn the_sheet_of_the_round_that_is_wanted() {
     let bytes = workbook.save_to_buffer().expect("a workbook");
     let plan = plan(&bytes, Some(2));
     assert_eq!((plan.round, plan.pairings[0].table), (2, Some(12)));
-    let told = load::read(&bytes, None)
-        .expect_err("three rounds")
-        .to_string();
-    assert!(
-        told.contains("the sheets R1, R2, R3 all have pairings"),
-        "{told}"
-    );
+    let first = load::read(&bytes, None).expect("the first that is not played");
+    assert_eq!(first.round, Some(1));
+}
+
+/// A workbook with these sheets; each has rows of White, Black and a result.
+fn sheets(all: &[(&str, &[[&str; 3]])]) -> Vec<u8> {
+    let mut workbook = Workbook::new();
+    for (name, rows) in all {
+        let sheet = workbook.add_worksheet();
+        sheet.set_name(*name).expect("a name");
+        let headings = ["White", "Black", "Result"];
+        for (line, row) in (0..).zip([&headings].into_iter().chain(*rows)) {
+            for (column, text) in (0..).zip(row) {
+                sheet.write(line, column, *text).expect("a cell");
+            }
+        }
+    }
+    workbook.save_to_buffer().expect("a workbook")
+}
+
+#[test]
+fn a_sheet_has_the_round_of_its_name() {
+    let played: &[[&str; 3]] = &[["Berg", "Cole", "1-0"], ["Dam", "Ek", "0-1"]];
+    let open: &[[&str; 3]] = &[["Cole", "Ek", ""], ["Berg", "Dam", ""]];
+    let begun: &[[&str; 3]] = &[["Cole", "Ek", "1-0"], ["Berg", "Dam", ""]];
+    let read = |all: &[(&str, &[[&str; 3]])], round| {
+        let sheet = load::read(&sheets(all), round);
+        sheet.map(|sheet| (sheet.round, sheet.players[0].name.clone()))
+    };
+    let first = Ok((Some(1), "Berg".to_owned()));
+    let second = Ok((Some(2), "Cole".to_owned()));
+    for [one, other] in [
+        ["Round 1", "Round 2"],
+        ["Runde 1", "Runde 2"],
+        ["Ronde 1", "Ronde 2"],
+        ["R1", "R2"],
+    ] {
+        let both = [(one, played), (other, open)];
+        assert_eq!(read(&both, None), second, "{other}: the one to be played");
+        assert_eq!(read(&both, Some(1)), first);
+        assert_eq!(read(&both, Some(2)), second);
+        let none = read(&both, Some(3)).expect_err("no third round");
+        let told = "line 1, column 1: no pairing of round 3 is in it";
+        assert_eq!(none.to_string(), told);
+    }
+    let read_of = |first, second| read(&[("Round 1", first), ("Round 2", second)], None);
+    assert_eq!(read_of(open, open), Ok((Some(1), "Cole".to_owned())));
+    assert_eq!(read_of(played, begun), second);
+    assert_eq!(read_of(open, &[]), Ok((Some(1), "Cole".to_owned())));
+    assert_eq!(read(&[("Round 2", open)], None), second, "the only one");
+    let refused = |all: &[(&str, &[[&str; 3]])], round| {
+        let refused = read(all, round).expect_err("nobody says which");
+        refused.to_string()
+    };
+    let all = refused(&[("Round 1", played), ("Round 2", played)], None);
+    assert!(all.contains("every game of it is played"), "{all}");
+    let all = refused(&[("Open", open), ("Round 2", open)], None);
+    assert!(all.contains("the sheets Open, Round 2 all have"), "{all}");
+    let all = refused(&[("Round 2 A", open), ("Round 2 B", open)], Some(2));
+    let told = "the sheets Round 2 A, Round 2 B all have pairings of round 2";
+    assert!(all.contains(told), "{all}");
+    let other = refused(&[("Round 1", open)], Some(2));
+    assert!(other.contains("a title says round 1"), "{other}");
+}
+
+#[test]
+fn a_date_is_refused_where_something_else_is_needed() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for (column, text) in (0..).zip(["White", "Black", "Result", "Born"]) {
+        sheet.write(0, column, text).expect("a heading");
+    }
+    let day = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 1, 2).expect("a day");
+    let format = rust_xlsxwriter::Format::new().set_num_format("yyyy-mm-dd");
+    for (row, column) in [(1, 0), (2, 2), (1, 3)] {
+        let cell = sheet.write_with_format(row, column, &day, &format);
+        cell.expect("a cell");
+    }
+    for (row, column, text) in [(1, 1, "Berg"), (2, 0, "Cole"), (2, 1, "Ek")] {
+        sheet.write(row, column, text).expect("a cell");
+    }
+    let bytes = workbook.save_to_buffer().expect("a workbook");
+    let refused = load::read(&bytes, Some(1)).expect_err("a day is no name");
+    let told: Vec<String> = refused.0.iter().map(ToString::to_string).collect();
+    let expected = [
+        "sheet Sheet1, row 2, column 1: cell A2 has a date, and no text: write there what is meant",
+        "sheet Sheet1, row 3, column 3: cell C3 has a date, and no text: write there what is meant",
+    ];
+    assert_eq!(told, expected, "nothing is made of the last column");
 }
 
 #[test]

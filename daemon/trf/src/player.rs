@@ -163,8 +163,16 @@ impl NewPlayer<'_> {
     }
 }
 
-/// Writes the ten columns of a round.
-pub(crate) fn set_cell(line: &mut Line, round: usize, cell: Cell) {
+/// Writes the ten columns of each of these rounds.
+pub(crate) fn set_cells(line: &mut Line, cells: &[(usize, Cell)]) {
+    let mut text: Vec<char> = line.text.chars().collect();
+    for (round, cell) in cells {
+        set_cell(&mut text, *round, *cell);
+    }
+    line.text = text.into_iter().collect();
+}
+
+fn set_cell(text: &mut Vec<char>, round: usize, cell: Cell) {
     let colour = match cell.colour {
         Some(Colour::White) => 'w',
         Some(Colour::Black) => 'b',
@@ -178,11 +186,16 @@ pub(crate) fn set_cell(line: &mut Line, round: usize, cell: Cell) {
     };
     let code = cell.code.map_or(' ', Code::char);
     let from = FIRST_ROUND + ROUND * (round - 1);
-    let end = line.text.chars().count();
+    let end = text.len();
+    let is_blank = cell == Cell::default();
     for (column, c) in (from..).zip(format!("{opponent} {colour} {code}").chars()) {
-        // Blanks behind the end of a line need not be there.
-        if c != ' ' || column <= end {
-            line.put(column, c);
+        // An empty round behind the end of a line need not be there. Of any other all its columns
+        // are, the blank of a missing result too: there are readers that refuse shorter ones.
+        if !is_blank || column <= end {
+            text.resize(text.len().max(column), ' ');
+            if let Some(place) = text.get_mut(column - 1) {
+                *place = c;
+            }
         }
     }
 }
@@ -190,6 +203,7 @@ pub(crate) fn set_cell(line: &mut Line, round: usize, cell: Cell) {
 impl Player {
     pub(crate) fn read(line: &Line, at: usize, wrong: &mut Complaints) -> Option<Player> {
         let mut fields = Fields { line, at, wrong };
+        fields.blank(4);
         let number = fields.number("the starting number", 5, 8);
         if number.is_none() && line.field(5, 8).is_empty() {
             let missing = Problem::Missing("the starting number");
@@ -198,10 +212,16 @@ impl Player {
         if number == Some(0) {
             fields.wrong.add(at, 5, Problem::Zero);
         }
+        // Before a number it may be its first digit, and behind a name its last letter.
+        fields.blank(14);
+        fields.blank(48);
         let rating = fields.number("the rating", 49, 52).filter(|n| *n > 0);
+        fields.blank(57);
         let fide_id = fields.number("the FIDE number", 58, 68).filter(|n| *n > 0);
+        fields.blank(80);
         let points = fields.points();
         let rank = fields.number("the rank", 86, 89);
+        fields.blank(91);
         let rounds = fields.rounds();
         let said = |from, to| Some(line.field(from, to).to_owned()).filter(|f| !f.is_empty());
         Some(Player {
@@ -321,6 +341,8 @@ impl Fields<'_> {
                 code
             }
         };
+        self.blank(from + 8);
+        self.blank(from + 9);
         Cell {
             opponent: opponent.filter(|number| *number > 0),
             colour,

@@ -63,7 +63,7 @@ impl Encoding {
         }
     }
 
-    /// The bytes of a text. What Windows-1252 does not have becomes `?`.
+    /// The bytes of a text: in UTF-8 where Windows-1252 does not have all of it.
     pub(crate) fn encode(self, text: &str) -> Vec<u8> {
         let marked = || std::iter::once(MARK).chain(text.chars());
         let units = |bytes: fn(u16) -> [u8; 2]| {
@@ -81,7 +81,10 @@ impl Encoding {
         match self {
             Encoding::Utf8 => text.as_bytes().to_vec(),
             Encoding::Utf8Marked => marked().collect::<String>().into_bytes(),
-            Encoding::Windows1252 => text.chars().map(windows).collect(),
+            Encoding::Windows1252 => {
+                let bytes: Option<Vec<u8>> = text.chars().map(windows).collect();
+                bytes.unwrap_or_else(|| text.as_bytes().to_vec())
+            }
             Encoding::Utf16Le => units(u16::to_le_bytes),
             Encoding::Utf16Be => units(u16::to_be_bytes),
         }
@@ -107,11 +110,11 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, UnreadableTex
 }
 
 /// A character in Windows-1252.
-fn windows(c: char) -> u8 {
+fn windows(c: char) -> Option<u8> {
     let mut room = [0; 4];
     match *WINDOWS_1252.encode(c.encode_utf8(&mut room)).0 {
-        [byte] => byte,
-        _ => b'?',
+        [byte] => Some(byte),
+        _ => None,
     }
 }
 

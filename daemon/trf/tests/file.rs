@@ -253,3 +253,27 @@ fn a_number_one_column_off_is_refused_with_its_place() {
         );
     }
 }
+
+/// What stands between two fields of a player is the first digit of a number, or the end of a name.
+#[test]
+fn every_blank_between_the_fields_of_a_player_is_looked_at() {
+    let whole: String = OPEN
+        .lines()
+        .filter(|line| line.starts_with("001"))
+        .collect();
+    let line: Vec<char> = whole.chars().take(102).collect();
+    let blanks = [4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91, 96, 98, 100, 101];
+    for column in blanks {
+        let mut line = line.clone();
+        line[column - 1] = '7';
+        let text: String = line.into_iter().collect();
+        let told = players(&text)
+            .expect_err("a digit where none is")
+            .to_string();
+        let expected = format!("line 1, column {column}: `7` stands where a blank belongs");
+        assert!(told.contains(&expected), "{text}: {told}");
+    }
+    let long = whole.replacen(&format!("{:<34}", "Berg, Anna"), &"N".repeat(34), 1);
+    let told = players(&long).expect_err("a long name").to_string();
+    assert!(told.contains("column 48: `N` stands where"), "{told}");
+}

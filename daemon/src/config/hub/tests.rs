@@ -90,6 +90,7 @@ fn an_address_that_others_could_listen_to_is_refused() {
 #[test]
 fn the_example_of_a_hub_is_right() {
     let config = of_hub(HUB_EXAMPLE).unwrap();
+    assert_eq!(config.privacy.minors_under, Some(18));
     let halls = config.halls.unwrap();
     let names: Vec<&str> = halls.iter().map(|hall| hall.name.as_str()).collect();
     assert_eq!(names, ["main", "juniors"]);

@@ -51,7 +51,7 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     assert_eq!(serde_json::to_value(&vacant).unwrap(), told);
     let mut state = vacant.clone();
     let view = view(&arbiter(&[SETUP]), None).expect("a game");
-    state.show(Arc::new(view), None);
+    state.show(Arc::new(view), Running::default());
     let keys = |state| {
         object(state)
             .into_iter()
@@ -66,7 +66,10 @@ fn a_board_with_a_game_is_the_arbiters_view_and_what_is_known_of_the_board() {
     let arbiter = arbiter(&[&[SETUP][..], &E4[..]].concat());
     let mut state = BoardState::new("b01", None);
     let before = object(&state);
-    state.show(Arc::new(view(&arbiter, None).expect("a game")), None);
+    state.show(
+        Arc::new(view(&arbiter, None).expect("a game")),
+        Running::default(),
+    );
     let now = object(&state);
     let whole = serde_json::to_value(arbiter.view()).unwrap();
     for (name, value) in whole.as_object().unwrap() {
@@ -99,13 +102,13 @@ fn an_update_tells_what_changed() {
     let mut arbiter = arbiter(&[SETUP]);
     let mut before = BoardState::new("b01", None);
     let first = view(&arbiter, None).expect("a game");
-    before.show(Arc::new(first.clone()), None);
+    before.show(Arc::new(first.clone()), Running::default());
     for line in E4 {
         arbiter.handle(&serde_json::from_str(line).unwrap(), &mut Vec::new());
     }
     let mut now = before.clone();
     let second = view(&arbiter, Some(&first)).expect("a game");
-    now.show(Arc::new(second), None);
+    now.show(Arc::new(second), Running::default());
     let update = object(&now.update(&before));
     let mut told = object(&now);
     told.remove("id");

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::hall::{self, BoardState};
+use crate::hall::{self, BoardState, Running};
 use crate::mating::Follower;
-use crate::store::{Game, Store, StoreError, starts_clock};
+use crate::store::{Game, Store, StoreError};
 
 /// A board at a moment, in milliseconds since 1970.
 pub(super) type Moment = (i64, BoardState);
@@ -20,7 +20,7 @@ pub(super) fn games(
     board: &BoardState,
     is_elsewhere: impl Fn(&str) -> bool,
 ) -> Result<Vec<Vec<Moment>>, StoreError> {
-    let at_hand = board.view().map_or("", |view| &view.game);
+    let at_hand = board.game().unwrap_or_default();
     let now = match at_hand {
         "" => None,
         game => store.game(game)?,
@@ -58,13 +58,11 @@ fn moments(game: &Game, board: &BoardState) -> Vec<Moment> {
         ..bare(board)
     };
     let (mut follower, mut said) = (Follower::new(), Vec::new());
-    let (mut moments, mut before, mut clock_told) = (Vec::new(), None, None);
+    let (mut moments, mut before, mut running) = (Vec::new(), None, Running::default());
     for (event, wall) in game.events.iter().zip(&game.walls) {
         said.clear();
         let _recorded_or_not = follower.handle(event, &mut said);
-        if starts_clock(&event.input) {
-            clock_told = Some(*wall);
-        }
+        running.heard(&event.input, follower.arbiter().state(), *wall);
         if said.is_empty() && !moments.is_empty() {
             continue;
         }
@@ -73,7 +71,7 @@ fn moments(game: &Game, board: &BoardState) -> Vec<Moment> {
         };
         let view = Arc::new(view);
         let mut state = named.clone();
-        state.show(view.clone(), clock_told);
+        state.show(view.clone(), running);
         moments.push((*wall, state));
         before = Some(view);
     }

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
+use crate::public::Counts;
+
 /// How much later a game is shown than it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(in crate::http) struct Terms {
@@ -13,6 +15,8 @@ pub(in crate::http) struct Terms {
     pub(in crate::http) plies: usize,
     /// Nothing more of it is shown.
     pub(in crate::http) stopped: bool,
+    /// Which result of it counts.
+    pub(in crate::http) counts: Counts,
 }
 
 /// A board as it was at a moment of a game.

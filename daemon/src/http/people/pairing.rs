@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Asked, Body, DONE, Desk, Done, Id, Problem, let_in, read};
 use crate::people::{Collected, Visitor};
+use crate::reason::Reason;
 
 /// A code as it was scanned or typed.
 #[derive(Deserialize, JsonSchema)]
@@ -104,7 +105,10 @@ pub(in crate::http) async fn collect(
         }
         Collected::Denied => {
             let error = "not let in: the chief arbiter said no, or did not answer in time";
-            Err(Problem::new(StatusCode::GONE, error))
+            Err(Problem::because(
+                StatusCode::GONE,
+                Reason::new("turned-away", error),
+            ))
         }
     }
 }

@@ -284,5 +284,6 @@ fn body<T: JsonSchema>(name: &'static str, example: serde_json::Value) -> Order 
     Order {
         content: json::<T>(),
         examples: vec![(name, example)],
+        required: true,
     }
 }

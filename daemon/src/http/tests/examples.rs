@@ -141,3 +141,42 @@ fn is_of(name: &str, value: &Value) -> bool {
         _ => false,
     }
 }
+
+/// An order that is described with a body is refused without one, and one that is described
+/// without is taken so: whoever sends nothing need not say of what kind that is.
+#[tokio::test]
+async fn what_has_no_body_is_described_without_one() {
+    let house = house();
+    let document = crate::http::document();
+    let mut wrong = Vec::new();
+    for (path, methods) in document["paths"].as_object().expect("paths") {
+        let Some(post) = methods.get("post") else {
+            continue;
+        };
+        let is_asked = post["requestBody"]["required"] == true;
+        let parts = [
+            ("{id}", "1"),
+            ("{round}", "1"),
+            ("{table}", "1"),
+            ("{name}", "x"),
+        ];
+        let place = parts
+            .iter()
+            .fold(path.clone(), |path, (part, is)| path.replace(part, is));
+        let request = Request::post(&place).header(header::HOST, "127.0.0.1:8080");
+        let answer = ask(&house.router(), request.body(Body::empty()).unwrap()).await;
+        let status = answer.status().as_u16();
+        let said = text(answer).await;
+        // Where nobody is asked who he is, nobody is let in.
+        if said.contains("asks-nobody") {
+            continue;
+        }
+        let lacks = matches!(status, 400 | 415 | 422);
+        if is_asked != lacks || status == 403 {
+            wrong.push(format!(
+                "{path}: a body is asked for: {is_asked}; {status} {said}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -110,12 +110,14 @@ async fn everything_is_told_first_then_what_happens_in_its_order() {
 async fn a_slow_client_holds_nobody_up_and_is_told_everything_anew() {
     let (stations, mut client, ..) = followed().await;
     everything(&mut client).await;
-    // Far more than sockets and the feed can hold while the client does not read.
-    let padding = "x".repeat(4_000);
-    for id in 0..10_000 {
-        stations[0].tell(&json!({"ruling": "lapsed", "id": id, "padding": padding}));
-        if id % 100 == 0 {
-            tokio::task::yield_now().await;
+    // More than sockets can hold while the client does not read, and then more than the feed can.
+    for (count, padding) in [(3_000, 4_000), (5_000, 0)] {
+        let padding = "x".repeat(padding);
+        for id in 0..count {
+            stations[0].tell(&json!({"ruling": "lapsed", "id": id, "padding": padding}));
+            if id % 100 == 0 {
+                tokio::task::yield_now().await;
+            }
         }
     }
     stations[0].publish(BoardState {
@@ -215,7 +217,8 @@ fn played(station: &Station, moves: &[(&str, &str)]) -> BoardState {
         handle(json!({"event": "press", "by": if n % 2 == 0 { "white" } else { "black" }}));
     }
     let mut state = (*station.state()).clone();
-    state.show(Arc::new(crate::hall::view(&arbiter, None).unwrap()), None);
+    let view = crate::hall::view(&arbiter, None).unwrap();
+    state.show(Arc::new(view), crate::hall::Running::default());
     state
 }
 

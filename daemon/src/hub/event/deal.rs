@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tournament::load::called;
-use tournament::{Details, Pairing, Player, Round, Stage, Start, Tournament};
+use tournament::{Details, How, Pairing, Player, ResultCode, Round, Stage, Start, Tournament};
 
 use crate::hub::Known;
 
@@ -102,6 +102,10 @@ pub(super) fn next(
     tables: impl Fn(u16) -> BTreeSet<u16>,
 ) -> Option<(String, String)> {
     let known = same(event, said);
+    // Of an event that is over nothing more is dealt: a hall that has closed it would open it anew.
+    if event.closed && known.is_none() {
+        return None;
+    }
     for number in &event.undrawn {
         let there = known.and_then(|said| said.rounds.get(number));
         if there.is_some_and(|round| round.stage != Stage::Closed) {
@@ -115,10 +119,12 @@ pub(super) fn next(
         }
         let stage = there.map(|round| round.stage);
         if drawn.stage == Stage::Closed {
-            if stage == Some(Stage::UnderWay) {
-                return Some((format!("/api/rounds/{number}/close"), "{}".to_owned()));
+            let there = there.filter(|there| there.stage == Stage::UnderWay);
+            let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
+            match there.map(|there| results(*number, drawn, there).unwrap_or_else(close)) {
+                None => continue,
+                order => return order,
             }
-            continue;
         }
         let part = part(event, *number, &tables(*number));
         if part.tables.is_empty() && there.is_none() {
@@ -133,7 +139,34 @@ pub(super) fn next(
         }
     }
     let is_over = event.closed && known.is_some_and(|said| said.under_way().is_none());
-    is_over.then(|| ("/api/event/close".to_owned(), "{}".to_owned()))
+    // Whoever closed it at the hub has seen what is left of it.
+    let anyway = r#"{"anyway":true}"#.to_owned();
+    is_over.then(|| ("/api/event/close".to_owned(), anyway))
+}
+
+/// The results of a round that were given at the hub, and that a hall does not have: it cannot
+/// close the round without them.
+fn results(number: u16, drawn: &Round, there: &Round) -> Option<(String, String)> {
+    let is_missing = |ours: &Pairing| {
+        let mut theirs = there.pairings.iter();
+        let theirs = theirs.find(|theirs| theirs.table == ours.table && theirs.is_same(ours));
+        theirs.is_some_and(|theirs| !theirs.is_settled())
+    };
+    let given = drawn.pairings.iter().filter(|ours| is_missing(ours));
+    let given = given.filter_map(|ours| {
+        let outcome = ours.outcome.as_ref().filter(|outcome| outcome.confirmed)?;
+        Some((ours.table?, outcome))
+    });
+    let given: Vec<_> = given.collect();
+    // One order has those that were decided, and another those that were not.
+    let decided = given.first()?.1.how == How::Arbiter;
+    let alike = given
+        .iter()
+        .filter(|(_, outcome)| (outcome.how == How::Arbiter) == decided);
+    let results = alike.map(|(table, outcome)| (*table, ResultCode::told(outcome.codes)));
+    let results: BTreeMap<u16, String> = results.collect();
+    let body = json!({ "results": results, "decided": decided, "reason": "so it is at the hub" });
+    Some((format!("/api/rounds/{number}/results"), body.to_string()))
 }
 
 /// Which games of a round are postponed at the hub and not in the hall, or the other way round. A

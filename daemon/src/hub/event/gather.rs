@@ -164,7 +164,10 @@ impl Taken {
     ) -> Option<News> {
         let taken = self.results.get(&seat);
         if theirs == taken {
-            return None;
+            // What was entered at the hub since stands, and it is said as long as they differ.
+            let both = ours.zip(theirs).filter(|(a, b)| a.confirmed && b.confirmed);
+            let differ = both.is_some_and(|(ours, theirs)| ours.codes != theirs.codes);
+            return differ.then_some(News::Otherwise(seat));
         }
         if theirs == ours {
             match theirs {

@@ -32,6 +32,7 @@ fn event(tables: impl Iterator<Item = u16> + Clone) -> Tournament {
         typed: None,
         start: None,
         postponed: false,
+        withdrawn: false,
     };
     let numbers = tables.clone().flat_map(|table| [2 * table - 1, 2 * table]);
     let details = Details {
@@ -191,9 +192,9 @@ fn what_is_entered_at_the_hub_stands_until_the_hall_says_something_else() {
     does(&mut all, acts[0].clone());
     taken.note(&acts[0]);
     assert_eq!(news(&mut taken, &all, &main), []);
-    // A correction at the hub, of which the hall says nothing.
+    // A correction at the hub, of which the hall says nothing: it stands, and that is said.
     does(&mut all, result("0-1", "the sheets"));
-    assert_eq!(news(&mut taken, &all, &main), []);
+    assert_eq!(news(&mut taken, &all, &main), [News::Otherwise(seat)]);
     // Then both say something, and it is not the same.
     does(&mut main, result("1/2-1/2", "the sheets"));
     assert_eq!(news(&mut taken, &all, &main), [News::Otherwise(seat)]);
@@ -337,6 +338,43 @@ fn a_game_that_is_postponed_at_the_hub_or_in_its_hall_is_so_in_both() {
     does(&mut all, resume);
     assert_eq!(news(&all, &main), None);
     assert_eq!(ordered(&all, &main), is("resume"));
+}
+
+#[test]
+fn a_result_that_was_given_at_the_hub_comes_to_the_hall_before_its_round_is_closed() {
+    let (mut all, mut main) = (event(1..=2), event(1..=2));
+    start(&mut all);
+    start(&mut main);
+    let tables = |_| BTreeSet::from([1, 2]);
+    let mut decided = result("0-1", "");
+    if let Act::Result { table, how, .. } = &mut decided {
+        (*table, *how) = (2, How::Arbiter);
+    }
+    does(&mut all, result("1/2-1/2", ""));
+    does(&mut all, decided.clone());
+    assert_eq!(
+        next(&all, &main, tables),
+        None,
+        "until then the hall may say it"
+    );
+    does(&mut all, Act::CloseRound { round: 1 });
+    let (path, body) = next(&all, &main, tables).unwrap();
+    assert_eq!(path, "/api/rounds/1/results");
+    let body: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (&body["results"]["1"], &body["decided"]),
+        (&"1/2-1/2".into(), &false.into())
+    );
+    does(&mut main, result("1/2-1/2", ""));
+    let (_, body) = next(&all, &main, tables).unwrap();
+    let body: serde_json::Value = serde_json::from_str(&body).unwrap();
+    assert_eq!(
+        (&body["results"]["2"], &body["decided"]),
+        (&"0-1".into(), &true.into())
+    );
+    does(&mut main, decided);
+    let close = next(&all, &main, tables).map(|(path, _)| path);
+    assert_eq!(close.as_deref(), Some("/api/rounds/1/close"));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, Storag
 use async_nats::jetstream::{self, Context, Message as Entry};
 use async_nats::{Client, Message, RequestErrorKind, Subscriber};
 use futures_util::StreamExt;
-use replica::{Place, Why, Word, place_of};
+use replica::{Place, Why, Word, line_of, place_of};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use tokio::time::{interval, sleep, timeout};
@@ -22,7 +22,7 @@ use super::super::message::{FromHall, Kept, ToHall};
 use super::{Door, LINE, Names, OLD_KEY, Rules, broken_by, causes};
 
 /// Below it come the server's answers to the hub.
-const INBOX: &str = "arb-hub.inbox";
+pub(super) const INBOX: &str = "arb-hub.inbox";
 /// How long the hub waits before it tries again.
 const PAUSE: Duration = Duration::from_secs(1);
 /// A hall that says nothing for so long is gone.
@@ -200,6 +200,13 @@ async fn is_after(stream: &Stream, sequence: u64, at: &Place) -> bool {
     }
 }
 
+/// Whether an entry was written over this line.
+fn is_of(entry: &Entry, line: &str) -> bool {
+    let headers = entry.headers.as_ref();
+    let name = headers.and_then(|headers| headers.get(async_nats::header::NATS_MESSAGE_ID));
+    name.and_then(|name| line_of(name.as_str())) == Some(line)
+}
+
 /// A hall, as it is seen here.
 struct Room {
     halls: Halls,
@@ -307,6 +314,12 @@ impl Room {
     async fn take(&mut self, entry: &Entry) -> Result<(), Broken> {
         let about = entry.info().map_err(Broken::of)?;
         self.read = about.stream_sequence;
+        // Who sends rows is there, and is not asked: on a narrow line that would wait behind them.
+        if let Some(talk) = &mut self.guest
+            && is_of(entry, &talk.line)
+        {
+            talk.heard = Instant::now();
+        }
         let kept: Kept = match serde_json::from_slice(&entry.payload) {
             Ok(kept) => kept,
             Err(error) => {

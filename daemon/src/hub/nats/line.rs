@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::error::Error;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 
 use async_nats::jetstream::context::{PublishAckFuture, PublishErrorKind};
 use async_nats::jetstream::message::PublishMessage;
@@ -92,7 +92,16 @@ impl Wire {
     /// Asks for the name of the stream's last, by writing nothing after what is not there.
     async fn probe(&mut self) -> Result<Heard, Broken> {
         let asked = PublishMessage::build().expected_last_message_id(NOTHING);
-        let fate = self.publish(asked).await?.await;
+        let mut fate = pin!(self.publish(asked).await?.into_future());
+        // What may not be asked is not answered; that it may not is said beside.
+        let fate = loop {
+            tokio::select! {
+                fate = &mut fate => break fate,
+                event = self.events.recv() => {
+                    broken_by(event).map_or(Ok(()), Err)?;
+                }
+            }
+        };
         match self.fared(fate) {
             Heard::Stuck(why) => Err(Broken(why)),
             torn => Ok(torn),

@@ -55,7 +55,8 @@ impl Server<'_> {
 }
 
 /// What a hall may do: say its own, and hear what is said to it. It has no access to JetStream
-/// but that the server answers what it publishes.
+/// but that the server answers what it publishes. On a narrow line an answer waits behind rows: it
+/// may be given for so long as the longest wait of a hall.
 fn hall(names: &Names, nkey: &str) -> String {
     let listed = |what: &[&str]| {
         let all = what.iter().map(|what| format!("\"{}\"", names.of(what)));
@@ -68,7 +69,7 @@ fn hall(names: &Names, nkey: &str) -> String {
       permissions: {{
         publish: {{ allow: [{says}] }}
         subscribe: {{ allow: [{hears}] }}
-        allow_responses: {{ max: 1, expires: \"5s\" }}
+        allow_responses: {{ max: 1, expires: \"2m\" }}
       }} }}\n",
         names.hall
     )
@@ -104,7 +105,7 @@ mod tests {
         publish: { allow: [\"arb.v1.main.j\", \"arb.v1.main.up\"] }
         subscribe: { allow: [\"arb.v1.main.down.*\", \"arb.v1.main.call\", \
                        \"arb.v1.main.inbox.>\"] }
-        allow_responses: { max: 1, expires: \"5s\" }
+        allow_responses: { max: 1, expires: \"2m\" }
       } }
 ";
         assert!(text.contains(of_main), "{text}");

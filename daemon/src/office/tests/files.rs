@@ -115,3 +115,62 @@ async fn a_file_whose_encoding_was_named_comes_back_in_it() {
         house.close();
     }
 }
+
+/// A report file in a code page, and one in Windows-1252 of which nobody has said so.
+#[tokio::test]
+async fn a_name_that_the_encoding_does_not_have_makes_the_file_utf_8() {
+    let text = report().replacen("Berg, Anna", "Берг, Анна", 1);
+    let cyrillic = text.replace('É', "E").replace('é', "e");
+    let cyrillic = load::as_in(b"", "windows-1251", cyrillic.as_bytes()).unwrap();
+    let latin = load::as_in(b"", "windows-1252", report().as_bytes()).unwrap();
+    for (file, encoding) in [(cyrillic, Some("windows-1251")), (latin, None)] {
+        let dir = tempfile::tempdir().unwrap();
+        let house = open(dir.path());
+        let encoding = encoding.map(str::to_owned);
+        let request = Request {
+            file,
+            encoding: encoding.clone(),
+            ..Request::default()
+        };
+        loads(&house, request).await;
+        assert_eq!(exported(&house).recoded, None);
+        let late = Request {
+            file: "table,white_no,white,black_no,black\n3,9,\"Łukasz, Şeyma\",8,Fox\n".into(),
+            round: Some(3),
+            tables: Some(3..=3),
+            ..Request::default()
+        };
+        let author = Author::default();
+        house.office.load(&author, late).await.unwrap();
+        let given = exported(&house);
+        let named = encoding.as_deref().unwrap_or("windows-1252");
+        assert_eq!(given.recoded.as_deref(), Some(named));
+        let text = String::from_utf8(given.bytes).unwrap();
+        assert!(text.contains("Łukasz, Şeyma"), "{text}");
+        house.close();
+    }
+}
+
+#[tokio::test]
+async fn the_same_bytes_are_in_the_encoding_that_was_named_before() {
+    let text = report().replacen("Berg, Anna", "Берг, Анна", 1);
+    let text = text.replace('É', "E").replace('é', "e");
+    let file = load::as_in(b"", "windows-1251", text.as_bytes()).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    let author = Author::default();
+    let request = |encoding: Option<&str>| Request {
+        file: file.clone(),
+        encoding: encoding.map(str::to_owned),
+        ..Request::default()
+    };
+    house
+        .office
+        .load(&author, request(Some("windows-1251")))
+        .await
+        .unwrap();
+    let again = house.office.load(&author, request(None)).await.unwrap();
+    assert!(again.plan.acts.is_empty(), "{:?}", again.plan.changes);
+    assert_eq!(house.office.book().event.players[&1].name, "Берг, Анна");
+    house.close();
+}

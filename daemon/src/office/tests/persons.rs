@@ -77,6 +77,10 @@ async fn who_gets_another_number_is_the_same_person() {
     let files = house.office.known(&number).unwrap().files;
     assert_eq!(files.len(), 3, "the older files name her too");
     erases(&house, &anna()).await.unwrap();
+    let again = erases(&house, &anna()).await.unwrap_err().to_string();
+    assert!(again.contains("or he is erased already"), "{again}");
+    let again = erases(&house, &number).await.unwrap_err().to_string();
+    assert!(again.starts_with("erased already: player "), "{again}");
     let said = said(&house);
     assert!(!said.contains("Berg"), "{said}");
     for other in ["Cole, Ben", "Ek, Freja", "Fox, Guy"] {
@@ -146,6 +150,31 @@ async fn of_several_of_one_name_it_is_asked_who_is_meant() {
 }
 
 #[tokio::test]
+async fn what_was_taken_away_is_not_taken_away_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = open(dir.path());
+    loads(&house, FIRST).await;
+    let (round, at) = (1, String::new());
+    house.does(Act::StartRound { round, at }).await.unwrap();
+    let typed = Act::Result {
+        round,
+        table: 1,
+        codes: ResultCode::both("0-1").unwrap(),
+        how: How::Typed,
+        reason: "Anna Berg was ill".to_owned(),
+    };
+    house.does(typed).await.unwrap();
+    erases(&house, &anna()).await.unwrap();
+    let number = Whom {
+        number: Some(3),
+        ..Whom::default()
+    };
+    let again = erases(&house, &number).await.unwrap_err().to_string();
+    assert!(again.starts_with("erased already: player 3"), "{again}");
+    house.close();
+}
+
+#[tokio::test]
 async fn who_has_one_fide_number_in_two_events_is_one() {
     let dir = tempfile::tempdir().unwrap();
     let house = open(dir.path());
@@ -204,6 +233,7 @@ async fn who_turns_out_to_be_a_minor_is_shortened_in_what_is_written_already() {
     let typed = tournament::Typed {
         after: 0,
         moves: vec!["e4".to_owned()],
+        ..tournament::Typed::default()
     };
     let reason = String::new();
     let moves = Act::Moves {

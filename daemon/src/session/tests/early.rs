@@ -67,3 +67,66 @@ async fn what_was_played_before_the_round_was_drawn_is_not_early() {
     assert!(!is_early(&table));
     table.close().await;
 }
+
+/// Play that ended on the board before the round is known as any other, until the pieces stand
+/// again.
+#[tokio::test]
+async fn a_game_that_ended_before_the_round_is_early_play() {
+    let mut table = Table::new();
+    does(&table, draw(1)).await;
+    table.up(SensorClass::Piece).await;
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    let result = ArbiterAction::Result {
+        result: arbiter_core::ruling::GameResult::WhiteWins,
+        game: None,
+    };
+    let result = Input::Arbiter(result);
+    table.hall.order("b01", result).await.unwrap();
+    assert!(is_early(&table));
+    let table = again(table).await;
+    assert!(is_early(&table));
+    table
+        .report(
+            20_000,
+            Report::Snapshot(SensorClass::Piece.reads(&Board::new())),
+        )
+        .await;
+    table.report(21_000, Report::Alive).await;
+    let end = Instant::now() + PATIENCE;
+    while is_early(&table) {
+        assert!(Instant::now() < end, "in time");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    table.close().await;
+}
+
+/// White has lost by default, it is said, and comes after all.
+#[tokio::test]
+async fn what_was_played_beside_a_forfeit_is_known_once_that_is_withdrawn() {
+    use tournament::{How, ResultCode};
+    let mut table = Table::new();
+    for act in [draw(1), start(1)] {
+        does(&table, act).await;
+    }
+    let forfeit = tournament::Act::Result {
+        round: 1,
+        table: 1,
+        codes: ResultCode::both("-/+").unwrap(),
+        how: How::Forfeit,
+        reason: String::new(),
+    };
+    does(&table, forfeit).await;
+    table.up(SensorClass::Piece).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    let withdrawn = tournament::Act::Withdraw {
+        round: 1,
+        table: 1,
+        reason: "he is there".to_owned(),
+    };
+    does(&table, withdrawn).await;
+    table.report(20_000, Report::Alive).await;
+    table.heard(&["\"b01\""]).await;
+    assert!(is_early(&table));
+    table.close().await;
+}

@@ -96,3 +96,32 @@ async fn acknowledgements_leave_room_for_other_wishes() {
     table.acknowledged(50).await;
     table.close().await;
 }
+
+#[tokio::test]
+async fn an_order_waits_for_what_the_board_has_kept() {
+    let mut table = Table::new();
+    table.clock = BoardClock::new(Instant::now(), Time(60_000), 1.0);
+    table.up(SensorClass::Piece).await;
+    let stops = table
+        .hall
+        .order("b01", Input::Arbiter(ArbiterAction::Pause));
+    // The order is there first, and the move was made before it.
+    let tells = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        table.change(1_000, Square::E2, '.').await;
+        table.change(1_500, Square::E4, 'P').await;
+        let press = Report::Press {
+            by: Color::White,
+            white_ms: None,
+            black_ms: None,
+        };
+        table.report(2_000, press).await;
+        table.report(60_000, Report::Alive).await;
+    };
+    tokio::join!(stops, tells).0.unwrap();
+    table.heard(&["\"state\":\"paused\""]).await;
+    let board = table.hall.boards().remove(0);
+    let plies = &board.view().unwrap().plies;
+    assert!(matches!(&plies[..], [ply] if ply.completed), "{plies:?}");
+    table.close().await;
+}

@@ -22,6 +22,7 @@ pub(super) fn draw(round: u16) -> Act {
         typed: None,
         start: None,
         postponed: false,
+        withdrawn: false,
     };
     Act::Draw {
         round,
@@ -314,6 +315,48 @@ async fn a_new_board_that_shows_a_first_move_begins_with_it() {
     table.report(1_000, press).await;
     table.heard(&["\"moves\":[\"e2e4\"]"]).await;
     assert_eq!(table.games()[0].row.tags.round, "1.1");
+    drop(office);
+    table.close().await;
+}
+
+/// Between two rounds another board comes, whose sensors tell less than those of the game that is
+/// over: nothing holds the next one up. While a game is under way such a board is not listened to.
+#[tokio::test]
+async fn a_board_of_a_lesser_class_plays_the_next_round() {
+    let mut table = Table::new();
+    let (office, author) = (table.office.clone(), Author::default());
+    office.act(&author, &[draw(1), start(1)]).await.unwrap();
+    table.up(SensorClass::Piece).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    table.up(SensorClass::Occupancy).await;
+    table.heard(&["sensors: it is not listened to"]).await;
+    let result = Act::Result {
+        round: 1,
+        table: 1,
+        codes: ResultCode::both("1-0").unwrap(),
+        how: How::Typed,
+        reason: String::new(),
+    };
+    let closed = Act::CloseRound { round: 1 };
+    let acts = [result, closed, draw(2), start(2)];
+    office.act(&author, &acts).await.unwrap();
+    let array = SensorClass::Occupancy.reads(&Board::new());
+    table.report(20_000, Report::Snapshot(array)).await;
+    table.heard(&["\"sensor\":\"occupancy\""]).await;
+    table.report(21_000, Report::Snapshot(array)).await;
+    table.change(30_000, Square::D2, '.').await;
+    table.change(30_500, Square::D4, '?').await;
+    let press = Report::Press {
+        by: Color::White,
+        white_ms: None,
+        black_ms: None,
+    };
+    table.report(31_000, press).await;
+    table.heard(&["d2d4"]).await;
+    let fault = table.hall.board("b01").unwrap().fault.clone();
+    assert_eq!(fault, None);
+    let games = table.games();
+    assert_eq!(games[0].row.tags.round, "2.1");
     drop(office);
     table.close().await;
 }

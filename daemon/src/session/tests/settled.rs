@@ -96,6 +96,38 @@ async fn what_is_moved_after_the_result_is_not_of_the_game() {
     let page = crate::office::page(&office.book().event, 1, 1, office.store()).unwrap();
     assert!(page.contains("1. e4 0-1"), "{page}");
     assert!(page.contains("[Termination \"normal\"]"), "{page}");
+    let alone = crate::office::page_of_game(&office.book(), &table.games()[0]);
+    assert_eq!(alone, Some(page), "by itself it is the same");
+    table.close().await;
+}
+
+/// What was seen is written down late, as long as it takes nothing from a game that is over: its
+/// pieces are put back nowhere.
+#[tokio::test]
+async fn a_late_ruling_puts_nothing_back_in_a_game_that_has_its_result() {
+    use arbiter_core::irregularity::Code;
+    let mut table = begun().await;
+    done(&table, &[result("1-0", "")]).await;
+    table.heard(&["\"state\":\"ended\""]).await;
+    let report = |code, square| {
+        let by = Some(Color::White);
+        Input::Arbiter(ArbiterAction::Report { code, by, square })
+    };
+    let touched = || report(Code::TouchMoveOwnPiece, Some(Square::D2));
+    let what = refused(&table, touched()).await;
+    assert!(what.contains("has its result"), "{what}");
+    assert!(table.hall.try_out("b01", touched()).await.is_err());
+    let fen = arbiter_core::input::StartFen::parse("4k3/8/8/8/8/8/8/4K2R w - - 0 1").unwrap();
+    let set = Input::Arbiter(ArbiterAction::SetPosition { fen });
+    let what = refused(&table, set).await;
+    assert!(what.contains("has its result"), "{what}");
+    let two_hands = report(Code::TwoHands, None);
+    let taken = table.hall.order("b01", two_hands).await;
+    assert!(taken.is_ok(), "{taken:?}");
+    let board = table.hall.board("b01").unwrap();
+    let view = board.view().unwrap();
+    assert_eq!((view.state, &view.restore), (Phase::Ended, &None));
+    assert_eq!((view.plies.len(), view.findings.len()), (1, 1));
     table.close().await;
 }
 

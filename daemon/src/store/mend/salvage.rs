@@ -42,6 +42,7 @@ pub(super) fn salvage(from: &Path, marks: Marks, into: &Path) -> Result<Vec<Verd
     }
     keep_boards(&old, &new)?;
     seal::seal_all(&new)?;
+    seal::seal_places(&new)?;
     keep_acts(&old, &new)?;
     log::fill(&new)?;
     log::keep_names(&old, &new)?;

@@ -180,6 +180,21 @@ pub(super) fn round_in(title: &str) -> Option<u16> {
     number.parse().ok().filter(|number| is_round && *number > 0)
 }
 
+/// The round of which the name of a sheet is: `Round 3`, `Runde3`, `R3`.
+pub(super) fn round_of(name: &str) -> Option<u16> {
+    let name = name.to_lowercase();
+    let digits = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let word = name.strip_suffix(digits)?;
+    let word = word.trim_end_matches([' ', '.', '-', '_']);
+    let end = digits.find(|c: char| !c.is_ascii_digit());
+    let (number, rest) = digits.split_at(end.unwrap_or(digits.len()));
+    let is_round = match rest.is_empty() {
+        true => word == "r" || ROUND.contains(&word),
+        false => ROUND.contains(&word) && !rest.starts_with(char::is_alphanumeric),
+    };
+    number.parse().ok().filter(|n| is_round && *n > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -246,6 +261,27 @@ mod tests {
         assert_eq!(round_in("Runde 12"), Some(12));
         for none in ["Round", "Roundabout 3", "Round x", "3", ""] {
             assert_eq!(round_in(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn rounds_in_names_of_sheets() {
+        for name in [
+            "Round 3",
+            "runde 3",
+            "Ronde3",
+            "R3",
+            "r 3",
+            "Rd. 3",
+            "Round_3",
+            "Round 3 (Open)",
+        ] {
+            assert_eq!(round_of(name), Some(3), "{name}");
+        }
+        for none in [
+            "3", "Sheet3", "Table 3", "R3x", "Round", "R0", "Round 3a", "Rook 3",
+        ] {
+            assert_eq!(round_of(none), None, "{none}");
         }
     }
 }

@@ -177,5 +177,10 @@ fn unreadable(error: &csv::Error) -> Unreadable {
     let line = error
         .position()
         .map_or(1, |position| position.line() as usize);
-    Unreadable::one(line, 1, what!("no-table", "{error}", error = error))
+    let what = what!(
+        "no-table",
+        "this table cannot be read: {detail}",
+        detail = error
+    );
+    Unreadable::one(line, 1, what)
 }

@@ -49,6 +49,7 @@ pub(super) fn read(text: &str) -> Result<Sheet, Unreadable> {
                     black: has_opponent.then_some(place + 1),
                     codes: (!has_opponent).then_some([ResultCode(chess_trf::Code::PairingBye); 2]),
                     start: None,
+                    start_line: None,
                 });
             }
             _ => {

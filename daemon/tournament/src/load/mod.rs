@@ -11,10 +11,12 @@ mod encoding;
 mod fault;
 mod list;
 mod matches;
+mod mention;
 mod package;
 mod person;
 mod pgn;
 mod seen;
+mod sheets;
 mod table;
 mod tags;
 mod text;
@@ -25,10 +27,11 @@ mod xlsx;
 pub use encoding::{as_in, in_utf8};
 pub use fault::{Fault, Unreadable, What};
 pub(crate) use matches::of_round as matches;
+pub(crate) use person::are_alike;
 pub use person::{Persons, called, compared};
 pub(crate) use trf::alone_in as alone;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::Serialize;
 
@@ -57,6 +60,9 @@ pub enum Format {
     /// A workbook, one of whose sheets has a table with headings.
     Xlsx,
 }
+
+/// By round: players and the byes that they have asked for, or what of that cannot be understood.
+pub type Asked = BTreeMap<u16, Result<Vec<(u16, ResultCode)>, Unreadable>>;
 
 /// What a file says.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,6 +99,8 @@ pub struct Sheet {
     pub passed_over: Vec<Fault>,
     /// Players of whom it says nothing in the round, where it could.
     pub absent: Vec<u16>,
+    /// Of a file that is read for its players alone: who has asked for which bye.
+    pub asked: Asked,
 }
 
 /// A game of an earlier round that has ended, or what a player had for one without an opponent, as
@@ -126,6 +134,15 @@ pub struct Game {
     pub codes: Option<[ResultCode; 2]>,
     /// From where it starts, where that is not the usual position.
     pub start: Option<Start>,
+    /// The line that says from where.
+    pub start_line: Option<usize>,
+}
+
+impl Game {
+    /// Who plays, as places in [`Sheet::players`].
+    fn places(&self) -> impl Iterator<Item = usize> {
+        [Some(self.white), self.black].into_iter().flatten()
+    }
 }
 
 impl Format {
@@ -141,7 +158,10 @@ impl Format {
             number && chars.next().is_none_or(|c| c == ' ')
         };
         let is_number = |line: &str| line.trim().parse::<u16>().is_ok();
-        if first.trim_start().starts_with('[') {
+        // A PGN may begin with lines of comment.
+        let is_comment = |line: &&str| line.starts_with([';', '%']);
+        let said = lines.clone().find(|line| !is_comment(line));
+        if said.is_some_and(|line| line.trim_start().starts_with('[')) {
             Some(Format::Pgn)
         } else if lines.any(|line| line.starts_with("001 ") || line.starts_with("012 "))
             || (is_tag(first) && first.len() > 3)
@@ -156,15 +176,78 @@ impl Format {
 }
 
 impl Sheet {
-    /// Takes the event and the players of whom it has the numbers only from another file.
+    /// Takes the event and its players from another file: who is told here by his number or his
+    /// name is filled in, and the others come behind, unless this file has them all itself.
     pub fn complete(&mut self, beside: Sheet) {
-        for player in self.players.iter_mut().filter(|p| p.name.is_empty()) {
-            let mut known = beside.players.iter();
-            if let Some(known) = known.find(|known| known.number == player.number) {
-                player.clone_from(known);
+        // Whom this file counts otherwise than the other does is nobody besides.
+        let own = self.players.iter().filter(|player| player.number > 0);
+        let own: BTreeSet<String> = own.map(|player| compared(&player.name)).collect();
+        let known = beside.players.iter();
+        let known: Vec<(String, &Player)> = known.map(|p| (compared(&p.name), p)).collect();
+        for player in &mut self.players {
+            let (id, words) = (player.fide_id, compared(&player.name));
+            let is_he = |(named, known): &&(String, &Player)| match (
+                player.number,
+                id.zip(known.fide_id),
+            ) {
+                (0, Some((id, known))) => id == known,
+                (0, None) => *named == words,
+                (number, _) => player.name.is_empty() && known.number == number,
+            };
+            let his: Vec<&Player> = known.iter().filter(is_he).map(|(_, p)| *p).collect();
+            if let [known] = his[..] {
+                *player = Player {
+                    number: known.number,
+                    name: known.name.clone(),
+                    ..player.beside(known)
+                };
             }
         }
+        let said: BTreeSet<u16> = self.players.iter().map(|player| player.number).collect();
+        let ids: BTreeSet<u64> = self.players.iter().filter_map(|p| p.fide_id).collect();
+        let is_left = |known: &Player| {
+            let is_counted = known.fide_id.is_some_and(|id| ids.contains(&id))
+                || own.contains(&compared(&known.name));
+            known.number > 0 && !said.contains(&known.number) && !is_counted
+        };
+        if self.format != Format::Trf {
+            let left = beside.players.into_iter().filter(is_left);
+            self.players.extend(left);
+        }
         self.details = beside.details;
+        self.asked = beside.asked;
+    }
+
+    /// Takes the byes of a round that players have asked for, as the other file has them, where
+    /// this one has no words for such: of those who are not drawn.
+    ///
+    /// # Errors
+    /// Where the other file cannot be understood there.
+    pub fn take_byes(&mut self, round: Option<u16>) -> Result<(), Unreadable> {
+        let asked = round.and_then(|round| self.asked.remove(&round));
+        let (true, Some(asked)) = (matches!(self.format, Format::List | Format::Pgn), asked) else {
+            return Ok(());
+        };
+        let asked = asked?;
+        let drawn: BTreeSet<usize> = self.games.iter().flat_map(Game::places).collect();
+        let line = self.games.last().map_or(1, |game| game.line);
+        for (number, code) in asked {
+            let mut players = self.players.iter();
+            let place = players.position(|player| player.number == number);
+            let Some(white) = place.filter(|place| !drawn.contains(place)) else {
+                continue;
+            };
+            self.games.push(Game {
+                line,
+                table: None,
+                white,
+                black: None,
+                codes: Some([code; 2]),
+                start: None,
+                start_line: None,
+            });
+        }
+        Ok(())
     }
 
     /// Tells something that nothing is made of, once.
@@ -202,6 +285,7 @@ impl Sheet {
             is_ordered_here: false,
             passed_over: Vec::new(),
             absent: Vec::new(),
+            asked: Asked::new(),
         }
     }
 }
@@ -354,9 +438,43 @@ fn tables(sheet: &Sheet) -> Result<(), Unreadable> {
 /// Everything that cannot be understood, with line and column.
 pub fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     match bytes.len() <= MOST && is_report(bytes) {
-        true => trf::players(bytes),
+        true => {
+            let sheet = trf::players(bytes)?;
+            numbers(&sheet)?;
+            Ok(sheet)
+        }
         false => read(bytes, None),
     }
+}
+
+/// The round that is to be played, of rounds in their order, each with whether its games are open:
+/// the last with such games. Of several of which no game is played, as in a round robin, it is the
+/// first where all before it are played; else it is asked for.
+fn to_play(rounds: &[(usize, Vec<bool>)]) -> Result<Option<usize>, What> {
+    let is_open = |open: &[bool]| open.contains(&true);
+    let is_unplayed = |open: &[bool]| !open.is_empty() && !open.contains(&false);
+    let unplayed = rounds.iter().filter(|(_, open)| is_unplayed(open));
+    let unplayed: Vec<usize> = unplayed.map(|(round, _)| *round).collect();
+    let mut open = rounds.iter().filter(|(_, open)| is_open(open));
+    match unplayed[..] {
+        [] | [_] => Ok(open.next_back().map(|(round, _)| *round)),
+        [first, ..] if open.next().is_some_and(|(round, _)| *round == first) => Ok(Some(first)),
+        _ => {
+            let names: Vec<String> = unplayed.iter().take(30).map(usize::to_string).collect();
+            Err(what!(
+                "several-rounds",
+                "rounds {rounds} are in it: say which is wanted",
+                rounds = names.join(", ")
+            ))
+        }
+    }
+}
+
+fn all_played() -> What {
+    what!(
+        "all-played",
+        "every game of it is played: say which round is wanted"
+    )
 }
 
 fn unknown() -> What {

@@ -19,9 +19,14 @@ const MOST_PARTS: usize = 1_000;
 /// How many different texts a workbook may say that it has: room is made for so many at once.
 const MOST_TEXTS: u64 = 1_000_000;
 
-/// What is told of an archive that is none, or no workbook.
+/// What is told of an archive that is none, or no workbook. The words of whoever could not unpack
+/// it are English, whatever language the sentence is in.
 pub(super) fn no_workbook(error: &dyn std::fmt::Display) -> What {
-    what!("no-workbook", "this is no workbook: {error}", error = error)
+    what!(
+        "no-workbook",
+        "this is no workbook: {detail}",
+        detail = error
+    )
 }
 
 /// Unpacks every part and counts, whatever the archive says of its size.
@@ -43,7 +48,12 @@ pub(super) fn look(bytes: &[u8]) -> Result<(), What> {
         let mut bounded = part.take(left + 1);
         let read = bounded.read_to_end(&mut content);
         let bad = |error: std::io::Error| {
-            what!("bad-part", "{part}: {error}", part = name, error = error)
+            what!(
+                "bad-part",
+                "the part {part} of the workbook cannot be read: {detail}",
+                part = name,
+                detail = error
+            )
         };
         let read = read.map_err(bad)? as u64;
         left = left.checked_sub(read).ok_or_else(|| {

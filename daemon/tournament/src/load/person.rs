@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use chess_trf::{Document, Encoding};
 
+use super::mention::spellings;
 use super::{is_report, read};
 
 /// People, by what files call them.
@@ -23,15 +24,83 @@ pub fn called(number: u16) -> String {
     format!("Player {number}")
 }
 
-/// A name as it is compared, however somebody has typed it: `BERG,ANNA`, ` Berg,  Anna ` and
-/// `Anna Berg` are one.
+/// A name as it is compared, however somebody has typed it: `BERG,ANNA`, ` Berg,  Anna `,
+/// `Anna Berg` and `Berg Anna` are one, with signs between that nobody sees or without.
 pub fn compared(name: &str) -> String {
-    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = name.to_lowercase();
-    match name.split_once(',') {
-        Some((last, first)) => words(&format!("{first} {last}")),
-        None => words(&name),
+    let seen = name.chars().filter(|c| !is_unseen(*c));
+    let name: String = seen.flat_map(char::to_lowercase).collect();
+    let mut words: Vec<&str> = name
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .collect();
+    words.sort_unstable();
+    words.join(" ")
+}
+
+/// Whether two names that are not one may be one person's: but for accents, for a first name that
+/// is an initial of the other, or for further names that only one of them has.
+pub(crate) fn are_alike(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(|name| compared(&name.replace(['.', '-'], " ")));
+    let [mut fewer, mut more] = [&one, &other].map(|name| -> Vec<String> {
+        let words = name.split(' ').filter(|word| !word.is_empty());
+        words.map(plain).collect()
+    });
+    if fewer.len() > more.len() {
+        std::mem::swap(&mut fewer, &mut more);
     }
+    let is_initial = |a: &str, b: &str| a.chars().count() == 1 && b.starts_with(a);
+    // Whole words first: an initial takes none that is another's.
+    fewer.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
+    let mut same = 0;
+    for word in &fewer {
+        let whole = more.iter().position(|known| known == word);
+        let fits = |known: &String| is_initial(word, known) || is_initial(known, word);
+        let Some(place) = whole.or_else(|| more.iter().position(fits)) else {
+            return false;
+        };
+        same += usize::from(whole.is_some() && word.chars().count() > 1);
+        more.remove(place);
+    }
+    fewer.len() > 1 && same > 0
+}
+
+/// A word in lower case without its accents: `müller` and `mueller` are `muller`.
+fn plain(word: &str) -> String {
+    let mut plain = String::new();
+    for c in word.chars() {
+        match c {
+            'à'..='å' | 'ā' | 'ă' | 'ą' => plain.push('a'),
+            'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => plain.push('c'),
+            'ď' | 'đ' | 'ð' => plain.push('d'),
+            'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' => plain.push('e'),
+            'ĝ' | 'ğ' | 'ġ' | 'ģ' => plain.push('g'),
+            'ì'..='ï' | 'ĩ' | 'ī' | 'į' | 'ı' => plain.push('i'),
+            'ķ' => plain.push('k'),
+            'ĺ' | 'ļ' | 'ľ' | 'ł' => plain.push('l'),
+            'ñ' | 'ń' | 'ņ' | 'ň' => plain.push('n'),
+            'ò'..='ö' | 'ø' | 'ō' | 'ő' => plain.push('o'),
+            'ŕ' | 'ř' => plain.push('r'),
+            'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => plain.push('s'),
+            'ţ' | 'ť' | 'ț' => plain.push('t'),
+            'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' => plain.push('u'),
+            'ý' | 'ÿ' => plain.push('y'),
+            'ź' | 'ż' | 'ž' => plain.push('z'),
+            'ß' => plain.push_str("ss"),
+            'æ' => plain.push('a'),
+            'œ' => plain.push('o'),
+            // Accents that are letters of their own behind the one that they belong to.
+            '\u{300}'..='\u{36f}' => {}
+            c => plain.push(c),
+        }
+    }
+    ["ae", "oe", "ue"]
+        .into_iter()
+        .fold(plain, |plain, pair| plain.replace(pair, &pair[..1]))
+}
+
+/// Whether nothing is to be seen of a sign: it joins, parts or turns what stands beside it.
+pub(super) fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}')
 }
 
 impl Persons {
@@ -79,8 +148,8 @@ impl Persons {
 
     /// Whether a text has one of their names.
     fn are_mentioned(&self, text: &str) -> bool {
-        let text = text.to_lowercase();
-        self.names.iter().any(|name| is_mentioned(name, &text))
+        let mut names = self.names.iter();
+        names.any(|name| !spellings(name, text).is_empty())
     }
 
     /// Whether a report file names them elsewhere than in the lines of players who are others.
@@ -125,17 +194,24 @@ impl Persons {
         let before = players_of(bytes)?;
         let his = self.among(&before);
         let mut document = Document::parse(bytes).ok()?;
+        let text = Encoding::of(bytes).decode(bytes).ok()?;
         for number in &his {
             document.set_name(*number, &called(*number));
         }
-        for name in self.names.iter().filter(|name| is_told(name)) {
+        for name in &self.names {
             let is_he = |player: &&chess_trf::Player| {
                 his.contains(&player.number) && player.name.to_lowercase() == name.to_lowercase()
             };
             let number = before.iter().find(is_he).map(|player| player.number);
             let only = his.first().copied().filter(|_| his.len() == 1);
             let new = number.or(only).map_or_else(|| "?".to_owned(), called);
-            document.replace_beside(name, &new);
+            let spellings = spellings(name, &text);
+            let mut spellings: Vec<&str> = spellings.into_iter().collect();
+            // One may be a part of another.
+            spellings.sort_by_key(|spelling| std::cmp::Reverse(spelling.len()));
+            for spelling in spellings {
+                document.replace_beside(spelling, &new);
+            }
         }
         for id in &self.ids {
             document.replace_beside(&id.to_string(), "?");
@@ -151,23 +227,6 @@ impl Persons {
 fn players_of(bytes: &[u8]) -> Option<Vec<chess_trf::Player>> {
     let document = is_report(bytes).then(|| Document::parse(bytes).ok())??;
     document.players().ok()
-}
-
-/// Whether a name in a text is surely one: a single word may be anything.
-fn is_told(name: &str) -> bool {
-    name.trim().contains([' ', ','])
-}
-
-/// Whether a text in lower case has a name as words of their own.
-fn is_mentioned(name: &str, text: &str) -> bool {
-    let name = name.trim().to_lowercase();
-    let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
-    let mut found = text.match_indices(&name);
-    is_told(&name)
-        && found.any(|(at, _)| {
-            let (before, after) = (&text[..at], &text[at + name.len()..]);
-            !is_letter(before.chars().next_back()) && !is_letter(after.chars().next())
-        })
 }
 
 #[cfg(test)]
@@ -231,8 +290,11 @@ GER    1 m    Berg, Anna                        1480
         let same = by_number.taken_from(FILE.as_bytes());
         assert_eq!(same.as_deref(), Some(new.as_bytes()));
         assert_eq!(by_id.are_in(b"nothing that is known"), None);
-        assert!(is_mentioned("Li, Wei", "001 1 m li, wei  1500"));
-        assert!(!is_mentioned("Li, Wei", "001 1 m li, weixin") && !is_mentioned("Li", "li, wei"));
+        let turned = format!("{FILE}112 Anna Berg\n### BERG Anna, berg,anna; Anna Bergs\n");
+        let left = persons.taken_from(turned.as_bytes()).unwrap();
+        let left = String::from_utf8(left).unwrap();
+        let kept = "112 Player 1 \n### Player 1 , Player 1 ; Anna Bergs\n";
+        assert!(left.ends_with(kept), "{left}");
     }
 
     #[test]
@@ -242,9 +304,33 @@ GER    1 m    Berg, Anna                        1480
             names,
             ..Persons::default()
         };
-        for typed in ["BERG, ANNA", " Berg,  Anna ", "Berg,Anna", "anna berg"] {
+        let others = ["BERG Anna", "Berg\u{200b}, Anna", "berg\u{a0}anna"];
+        let same = ["BERG, ANNA", " Berg,  Anna ", "Berg,Anna", "anna berg"];
+        for typed in same.into_iter().chain(others) {
             assert!(persons.is_named(typed), "{typed}");
         }
         assert!(!persons.is_named("Berg, Anne") && !persons.is_named("Berg"));
+    }
+
+    #[test]
+    fn names_that_may_be_one_persons() {
+        for (one, other) in [
+            ("Dupont, Émile", "Emile Dupont"),
+            ("Mueller, Jörg", "Jorg Müller"),
+            ("Berg, A.", "Anna Berg"),
+            ("Berg, Anna", "Anna Maria Berg"),
+            ("Łódź-Ek, Ida", "Ida Lodz Ek"),
+        ] {
+            assert!(are_alike(one, other) && are_alike(other, one), "{one}");
+        }
+        for (one, other) in [
+            ("Berg, Anna", "Berg, Anne"),
+            ("Berg, Anna", "Berg"),
+            ("Berg, B.", "Berg, Anna"),
+            ("B. A.", "Berg, Anna"),
+            ("White 1", "White 2"),
+        ] {
+            assert!(!are_alike(one, other) && !are_alike(other, one), "{one}");
+        }
     }
 }

@@ -191,6 +191,13 @@ fn take(
     if let Some(line) = tags.moves {
         sheet.pass_over(line, 1, what!("unused-moves", "nothing is made of moves"));
     }
+    if let Some(line) = tags.behind {
+        let what = what!(
+            "behind-game",
+            "nothing is made of what stands behind the game"
+        );
+        sheet.pass_over(line, 1, what);
+    }
     for side in ["White", "Black"] {
         if !tags.has(side) {
             let what = what!("no-such-tag", "the tag `{tag}` is missing", tag = side);
@@ -232,6 +239,7 @@ fn take(
             bye
         },
         start: start(tags, wrong),
+        start_line: Some(tags.line_of("FEN")),
     });
 }
 

@@ -12,11 +12,12 @@ const MOST_GAMES: usize = 10_000;
 /// The longest name, in characters: PGN's longest.
 const LONGEST_NAME: usize = 255;
 
-/// The tables and players of the round, each with the line that first has it.
+/// The tables and players of the round, each with the line that first has it; a player with the
+/// pairing as well.
 #[derive(Default)]
 pub(super) struct Seen {
     tables: HashMap<u16, usize>,
-    players: HashMap<String, usize>,
+    players: HashMap<String, (usize, usize)>,
     games: usize,
 }
 
@@ -57,46 +58,47 @@ impl Seen {
             (0, Some(id), _) => format!("id {id}"),
             (number, _, _) => format!("number {number}"),
         };
-        if let Some(line) = self.players.insert(key, at.0) {
-            wrong.add(at.0, at.1, twice(player, line, at.0));
+        if let Some((line, game)) = self.players.insert(key, (at.0, self.games)) {
+            let other = Some(line).filter(|_| game != self.games);
+            wrong.add(at.0, at.1, twice(player, other));
         }
     }
 }
 
-/// What is told of somebody who is paired in two lines, or twice in one.
-fn twice(player: &Player, before: usize, line: usize) -> What {
+/// What is told of somebody who is paired in another line as well, or with himself.
+fn twice(player: &Player, before: Option<usize>) -> What {
     let name = &player.name;
-    match (player.number, player.fide_id, before == line) {
-        (0, None, true) => what!(
+    match (player.number, player.fide_id, before) {
+        (0, None, None) => what!(
             "name-himself",
             "`{name}` is paired with himself",
             name = name
         ),
-        (0, None, false) => what!(
+        (0, None, Some(before)) => what!(
             "name-twice",
             "`{name}` is paired twice: in line {other} as well",
             name = name,
             other = before
         ),
-        (0, Some(id), true) => what!(
+        (0, Some(id), None) => what!(
             "fide-himself",
             "`{name}`, FIDE number {id}, is paired with himself",
             name = name,
             id = id
         ),
-        (0, Some(id), false) => what!(
+        (0, Some(id), Some(before)) => what!(
             "fide-twice",
             "`{name}`, FIDE number {id}, is paired twice: in line {other} as well",
             name = name,
             id = id,
             other = before
         ),
-        (number, _, true) => what!(
+        (number, _, None) => what!(
             "himself",
             "number {number} is paired with himself",
             number = number
         ),
-        (number, _, false) => what!(
+        (number, _, Some(before)) => what!(
             "paired-twice",
             "number {number} is paired twice: in line {other} as well",
             number = number,

@@ -1,5 +1,7 @@
 //! A table with headings, of a text file or of a workbook.
 
+use std::collections::BTreeSet;
+
 use chess_trf::Code;
 
 use super::columns::{Column, Side, What};
@@ -200,6 +202,14 @@ impl Table {
             .map_or(0, |last| last + 1)
     }
 
+    /// The rounds that a title or the rows say.
+    pub(super) fn rounds(&self) -> BTreeSet<u16> {
+        let place = self.columns.iter().position(|c| *c == Some(Column::Round));
+        let said = |(_, fields): &(usize, Vec<String>)| fields.get(place?)?.trim().parse().ok();
+        let rows = self.rows.iter().filter_map(said);
+        rows.chain(self.round).collect()
+    }
+
     /// Where the first row of a second round stands: with both, everybody would be there twice.
     fn further_round(&self) -> Option<Unreadable> {
         let place = self
@@ -275,6 +285,7 @@ fn take(sheet: &mut Sheet, row: &mut Row<'_>, seen: &mut Seen) {
         black: has_opponent.then_some(place + 1),
         codes,
         start: None,
+        start_line: None,
     });
 }
 

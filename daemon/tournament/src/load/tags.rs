@@ -14,6 +14,12 @@ pub(super) struct Tags {
     pub(super) end: Option<(usize, String)>,
     /// The first line with moves, where there are.
     pub(super) moves: Option<usize>,
+    /// The first line behind the end of the game that is neither a tag nor a comment.
+    pub(super) behind: Option<usize>,
+    /// A line before was the last of the game.
+    has_ended: bool,
+    /// A comment has begun in a line before, and not ended.
+    in_comment: bool,
 }
 
 impl Tags {
@@ -46,6 +52,25 @@ impl Tags {
         others
             .map(|(name, (line, _))| (*line, name.as_str()))
             .collect()
+    }
+
+    /// Looks whether a line without tags comes behind the end of the game.
+    fn look_behind(&mut self, line: usize, text: &str) {
+        let is_end = |word: &str| matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2");
+        let is_comment = self.in_comment || text.starts_with([';', '%']);
+        let is_said = !is_comment && !text.starts_with('{');
+        if self.has_ended && is_said {
+            self.behind = self.behind.or(Some(line));
+        }
+        let last = text.split_whitespace().next_back();
+        self.has_ended |= !text.starts_with([';', '%']) && last.is_some_and(is_end);
+        for c in text.chars() {
+            match c {
+                '{' => self.in_comment = true,
+                '}' => self.in_comment = false,
+                _ => {}
+            }
+        }
     }
 
     pub(super) fn line_of(&self, name: &str) -> usize {
@@ -91,6 +116,7 @@ pub(super) fn games(text: &str, wrong: &mut Unreadable) -> Vec<Tags> {
             None if !trimmed.is_empty() => {
                 in_tags = false;
                 if let Some(game) = games.last_mut() {
+                    game.look_behind(line, trimmed);
                     let last = trimmed.split_whitespace().next_back();
                     game.end = last.map(|word| (line, word.to_owned()));
                     let is_move = |word: &str| {

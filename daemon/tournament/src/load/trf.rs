@@ -1,13 +1,14 @@
 //! FIDE's report files. They have no numbers of tables: games are in the order that pairing
 //! programs give them, higher scores first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Scoring, Tenths};
 
 use super::text::undecoded;
 use super::trf_problem::what_of;
-use super::{Earlier, Format, Game, Sheet, Unreadable, What, matches, no_pairing, seen};
+use super::{Asked, Earlier, Format, Game, Sheet, Unreadable, What};
+use super::{all_played, matches, no_pairing, seen, to_play};
 use crate::code::ResultCode;
 use crate::details::is_birth;
 use crate::model::{Details, Player, Worth};
@@ -22,7 +23,34 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     let mut sheet = Sheet::empty(Format::Trf);
     sheet.details = details(&document);
     sheet.players = listed.iter().map(player).collect();
+    sheet.lines = listed.iter().map(|player| player.line).collect();
+    sheet.asked = asked(&document, &listed)?;
     wrong.unless(sheet)
+}
+
+/// By round: who has asked for which bye. What is wrong with the byes of one round is no matter of
+/// another.
+fn asked(document: &Document, listed: &[chess_trf::Player]) -> Result<Asked, Unreadable> {
+    let played = listed.iter().map(|player| player.rounds.len()).max();
+    let told = document.byes().map_err(told)?;
+    let told = told.iter().map(|byes| usize::from(byes.round));
+    let told = told.filter(|round| *round > 0);
+    let rounds: BTreeSet<usize> = (1..=played.unwrap_or(0)).chain(told).collect();
+    let of_round = |round: usize| {
+        let byes = byes(document, listed, round)?;
+        let asked = listed.iter().filter_map(|player| {
+            let cell = player.round(round);
+            let code = cell.code.or(byes.get(&player.number).copied())?;
+            let is_asked = [Code::HalfPointBye, Code::FullPointBye, Code::ZeroPointBye];
+            let counts = cell.opponent.is_none() && is_asked.contains(&code);
+            counts.then_some((player.number, ResultCode(code)))
+        });
+        Ok(asked.collect())
+    };
+    let numbered = rounds.into_iter();
+    Ok(numbered
+        .filter_map(|round| Some((u16::try_from(round).ok()?, of_round(round))))
+        .collect())
 }
 
 pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable> {
@@ -33,11 +61,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
         None => round_to_play(&listed).map_err(|what| Unreadable::one(1, 1, what))?,
     };
     let Some(number) = wanted.filter(|number| *number > 0) else {
-        let what = what!(
-            "all-played",
-            "every game of it is played: say which round is wanted"
-        );
-        return Err(Unreadable::one(1, 1, what));
+        return Err(Unreadable::one(1, 1, all_played()));
     };
     let mut wrong = Unreadable(Vec::new());
     look_at_names(&listed, &mut wrong);
@@ -67,6 +91,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
             black: black.copied(),
             codes: codes(pair),
             start: None,
+            start_line: None,
         });
     }
     for (white, player) in listed.iter().enumerate() {
@@ -89,6 +114,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
             black: None,
             codes: Some([ResultCode(code); 2]),
             start: None,
+            start_line: None,
         });
     }
     let dates = document.event().round_dates;
@@ -111,32 +137,16 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     wrong.unless(sheet)
 }
 
-/// The round with games that are to be played. Of several that are paired and not begun, as in a
-/// round robin, it is the first where all before it are played; else it is asked for.
+/// The round with games that are to be played.
 fn round_to_play(listed: &[chess_trf::Player]) -> Result<Option<usize>, What> {
     let last = listed.iter().map(|player| player.rounds.len()).max();
-    let paired = |round: usize| {
-        let cells = listed.iter().map(move |player| player.round(round));
-        cells.filter(|cell| cell.opponent.is_some())
+    let open = |round: usize| {
+        let cells = listed.iter().map(|player| player.round(round));
+        let paired = cells.filter(|cell| cell.opponent.is_some());
+        (round, paired.map(|cell| cell.is_open()).collect())
     };
-    let is_open = |round: &usize| paired(*round).any(|cell| cell.is_open());
-    let is_unplayed = |round: &usize| {
-        let mut cells = paired(*round).peekable();
-        cells.peek().is_some() && cells.all(|cell| cell.is_open())
-    };
-    let unplayed: Vec<usize> = (1..=last.unwrap_or(0)).filter(is_unplayed).collect();
-    match unplayed[..] {
-        [] | [_] => Ok(chess_trf::current_round(listed)),
-        [first, ..] if first > 1 && !(1..first).any(|round| is_open(&round)) => Ok(Some(first)),
-        _ => {
-            let names: Vec<String> = unplayed.iter().take(30).map(usize::to_string).collect();
-            Err(what!(
-                "several-rounds",
-                "rounds {rounds} are in it: say which is wanted",
-                rounds = names.join(", ")
-            ))
-        }
-    }
+    let rounds: Vec<(usize, Vec<bool>)> = (1..=last.unwrap_or(0)).map(open).collect();
+    to_play(&rounds)
 }
 
 /// Tells of what nothing is made, or less than it may say.

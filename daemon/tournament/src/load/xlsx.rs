@@ -9,7 +9,7 @@ use calamine::{DataRef, Reader, Xlsx};
 use super::columns::{self, Column, MOST_COLUMNS, What, round_in};
 use super::table::Table;
 use super::text::{turning, turns};
-use super::{Format, Sheet, Unreadable, What as Wrong, package};
+use super::{Sheet, Unreadable, What as Wrong, package, sheets};
 use crate::what;
 
 /// Rows and columns of a sheet that are looked at, and the longest text of a cell.
@@ -65,40 +65,7 @@ pub(super) fn read(bytes: &[u8], wanted: Option<u16>) -> Result<Sheet, Unreadabl
     if tables.is_empty() {
         unknown.unless(())?;
     }
-    let (name, table) = one_of(tables, wanted)?;
-    let sheet = table.sheet(Format::Xlsx, wanted);
-    let mut sheet = sheet.map_err(|wrong| wrong.of_sheet(&name))?;
-    for told in &mut sheet.passed_over {
-        told.sheet = Some(name.clone());
-    }
-    sheet.name = Some(name);
-    Ok(sheet)
-}
-
-/// The only sheet with pairings, or the only one of the round that is wanted.
-fn one_of(
-    mut tables: Vec<(String, Table)>,
-    wanted: Option<u16>,
-) -> Result<(String, Table), Unreadable> {
-    if tables.len() > 1 && wanted.is_some() {
-        tables.retain(|(_, table)| table.round == wanted);
-    }
-    let names: Vec<&str> = tables.iter().map(|(name, _)| name.as_str()).collect();
-    let what = match &names[..] {
-        [] => what!(
-            "no-headings",
-            "no sheet has headings such as `table`, `white` and `black`"
-        ),
-        _ => what!(
-            "several-sheets",
-            "the sheets {sheets} all have pairings: say which round is wanted",
-            sheets = names.join(", ")
-        ),
-    };
-    match <[_; 1]>::try_from(tables) {
-        Ok([one]) => Ok(one),
-        Err(_) => Err(Unreadable::one(1, 1, what)),
-    }
+    sheets::one_of(tables, wanted)
 }
 
 /// Row and column of a cell, from 1.
@@ -115,35 +82,53 @@ struct Cells {
     numbers: BTreeSet<At>,
     /// They are true or false.
     truths: BTreeSet<At>,
+    /// They have a day or a time.
+    dates: BTreeSet<At>,
 }
 
-/// Refuses truth values where a table needs something else, and numbers in the place of names.
+/// Refuses truth values and dates where a table needs something else, and numbers in the place of
+/// names.
 fn no_text(cells: &Cells, table: &Table) -> Result<(), Unreadable> {
     let mut wrong = Unreadable(Vec::new());
     let is_name = |column: Column| matches!(column, Column::Of(_, What::Name | What::Team));
-    let numbers = cells.numbers.iter().map(|at| (*at, true));
-    let truths = cells.truths.iter().map(|at| (*at, false));
-    for ((row, column), only_names) in numbers.chain(truths) {
+    let known = |(row, column): &At| {
         let known = table.columns.get(column - 1).copied().flatten();
-        let is_needed = known.is_some_and(|known| is_name(known) || !only_names);
-        if is_needed && row > table.heading {
-            let cell = cell((row, column));
-            let what = match only_names {
-                true => what!(
-                    "cell-number",
-                    "cell {cell} has a number, and no text: write there what is meant",
-                    cell = cell
-                ),
-                false => what!(
-                    "cell-truth",
-                    "cell {cell} has true or false, and no text: write there what is meant",
-                    cell = cell
-                ),
-            };
-            wrong.add(row, column, what);
-        }
+        known.filter(|_| *row > table.heading)
+    };
+    let numbers = cells.numbers.iter();
+    let numbers = numbers
+        .filter(|at| known(at).is_some_and(is_name))
+        .map(|at| {
+            let what = what!(
+                "cell-number",
+                "cell {cell} has a number, and no text: write there what is meant",
+                cell = cell(*at)
+            );
+            (*at, what)
+        });
+    let truths = cells.truths.iter().filter(|at| known(at).is_some());
+    let truths = truths.map(|at| {
+        let what = what!(
+            "cell-truth",
+            "cell {cell} has true or false, and no text: write there what is meant",
+            cell = cell(*at)
+        );
+        (*at, what)
+    });
+    let dates = cells.dates.iter().filter(|at| known(at).is_some());
+    let dates = dates.map(|at| {
+        let what = what!(
+            "cell-date",
+            "cell {cell} has a date, and no text: write there what is meant",
+            cell = cell(*at)
+        );
+        (*at, what)
+    });
+    let mut all: Vec<(At, Wrong)> = numbers.chain(truths).chain(dates).collect();
+    all.sort_by_key(|(at, _)| *at);
+    for ((row, column), what) in all {
+        wrong.add(row, column, what);
     }
-    wrong.0.sort_by_key(|fault| (fault.line, fault.column));
     wrong.unless(())
 }
 
@@ -180,15 +165,22 @@ fn cell((row, column): At) -> String {
     format!("{letters}{row}")
 }
 
+/// A sheet that cannot be read.
+fn unreadable(error: calamine::XlsxError) -> Unreadable {
+    let what = what!(
+        "bad-sheet",
+        "this sheet cannot be read: {detail}",
+        detail = error
+    );
+    Unreadable::one(1, 1, what)
+}
+
 /// Those of these cells without a value that have a formula.
 fn bare_formulas(
     workbook: &mut Workbook<'_>,
     name: &str,
     blank: &BTreeSet<At>,
 ) -> Result<BTreeSet<At>, Unreadable> {
-    let unreadable = |error: calamine::XlsxError| {
-        Unreadable::one(1, 1, what!("bad-sheet", "{error}", error = error))
-    };
     let mut bare = BTreeSet::new();
     if blank.is_empty() {
         return Ok(bare);
@@ -210,9 +202,6 @@ fn rows(
     name: &str,
     size: &mut usize,
 ) -> Result<(Vec<Row>, Cells), Unreadable> {
-    let unreadable = |error: calamine::XlsxError| {
-        Unreadable::one(1, 1, what!("bad-sheet", "{error}", error = error))
-    };
     let mut cells = match workbook.worksheet_cells_reader(name) {
         Ok(cells) => cells,
         // A sheet with a chart alone.
@@ -229,6 +218,9 @@ fn rows(
             DataRef::Empty if is_near => _ = told.blank.insert(at),
             DataRef::Int(_) | DataRef::Float(_) if is_near => _ = told.numbers.insert(at),
             DataRef::Bool(_) if is_near => _ = told.truths.insert(at),
+            DataRef::DateTime(_) | DataRef::DateTimeIso(_) | DataRef::DurationIso(_) if is_near => {
+                _ = told.dates.insert(at);
+            }
             _ => {}
         }
         let text = text(cell.get_value()).map_err(|what| Unreadable::one(at.0, at.1, what))?;

@@ -101,6 +101,12 @@ impl Tournament {
                 what,
                 reason,
             } => return self.penalise(*player, *round, what, reason),
+            Act::TakePenaltyBack {
+                player,
+                round,
+                what,
+                ..
+            } => return self.take_penalty_back(*player, *round, what),
             Act::LayOut { layout } => return self.lay_out(layout),
             Act::Note(note) => return self.note(note),
             Act::Halt(halt) => return self.halt(halt),
@@ -304,6 +310,15 @@ impl Tournament {
             what: what.to_owned(),
             reason: reason.to_owned(),
         });
+        Ok(())
+    }
+
+    /// Of two that are alike the later one goes.
+    fn take_penalty_back(&mut self, player: u16, round: u16, what: &str) -> Result<(), Refusal> {
+        let is_it = |p: &Penalty| (p.player, p.round) == (player, round) && p.what == what;
+        let place = self.penalties.iter().rposition(is_it);
+        let place = place.ok_or(Refusal::NoPenalty { player, round })?;
+        self.penalties.remove(place);
         Ok(())
     }
 

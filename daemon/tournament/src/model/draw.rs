@@ -30,6 +30,7 @@ impl Tournament {
                         let drawn = (pairing.outcome.take(), pairing.start.take());
                         pairing.outcome = drawn.0.or_else(|| stood.outcome.clone());
                         pairing.start = drawn.1.or_else(|| stood.start.clone());
+                        pairing.withdrawn = stood.withdrawn;
                     }
                     pairing.postponed = stood.postponed;
                 }

@@ -88,6 +88,26 @@ pub struct Player {
     pub team: String,
 }
 
+impl Player {
+    /// What is said of a player, and what it leaves out as it was known.
+    pub(crate) fn beside(&self, known: &Player) -> Player {
+        let text = |said: &String, known: &String| match said.is_empty() {
+            true => known.clone(),
+            false => said.clone(),
+        };
+        Player {
+            number: self.number,
+            name: text(&self.name, &known.name),
+            title: text(&self.title, &known.title),
+            rating: self.rating.or(known.rating),
+            federation: text(&self.federation, &known.federation),
+            fide_id: self.fide_id.or(known.fide_id),
+            birth: text(&self.birth, &known.birth),
+            team: text(&self.team, &known.team),
+        }
+    }
+}
+
 /// Who plays whom at which table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -116,6 +136,9 @@ pub struct Pairing {
     /// it was, and is again once that is withdrawn.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub postponed: bool,
+    /// The result that it had was withdrawn, and there is none since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub withdrawn: bool,
 }
 
 /// From where a game starts.
@@ -138,6 +161,10 @@ pub struct Typed {
     pub after: u16,
     /// In algebraic notation (Appendix C).
     pub moves: Vec<String>,
+    /// They take the place of what the board had seen then. Else they fill what it had not: once
+    /// it has seen the same, its own record goes on.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub instead: bool,
 }
 
 /// How a pairing ended.
@@ -498,6 +525,18 @@ impl Tournament {
             tables.into_iter().map(move |table| (number, table))
         };
         closed.flat_map(open).collect()
+    }
+
+    /// Round and table of the games of rounds that nobody has started, and that have no result.
+    pub fn not_played(&self) -> Vec<(u16, u16)> {
+        let drawn = self.rounds.iter();
+        let drawn = drawn.filter(|(_, round)| round.stage == Stage::Drawn);
+        let open = |(number, _): (&u16, &Round)| {
+            let number = *number;
+            let tables = self.tables(number, |p| !p.is_settled());
+            tables.into_iter().map(move |table| (number, table))
+        };
+        drawn.flat_map(open).collect()
     }
 
     fn tables(&self, round: u16, is_meant: impl Fn(&Pairing) -> bool) -> Vec<u16> {

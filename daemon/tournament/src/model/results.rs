@@ -17,6 +17,7 @@ impl Tournament {
         if pairing.outcome.as_ref().is_some_and(|o| o.confirmed) {
             return Err(Refusal::Confirmed { round, table });
         }
+        pairing.withdrawn = false;
         pairing.outcome = Some(Outcome {
             codes,
             how,
@@ -38,7 +39,7 @@ impl Tournament {
         let confirmed = pairing.outcome.as_ref().filter(|o| o.confirmed);
         if let Some(stands) = confirmed.filter(|_| reason.trim().is_empty()) {
             if stands.codes != codes {
-                return Err(Refusal::NoReason);
+                return Err(Refusal::NoReason { round, table });
             }
             // Typed once more, it is how it came before.
             if how == How::Typed {
@@ -47,6 +48,7 @@ impl Tournament {
         }
         self.mark_late(round, table)?;
         let pairing = self.pairing_mut(round, table)?;
+        pairing.withdrawn = false;
         pairing.outcome = Some(Outcome {
             codes,
             how,
@@ -74,9 +76,9 @@ impl Tournament {
         let outcome = pairing.outcome.as_ref();
         let outcome = outcome.ok_or(Refusal::NoResult { round, table })?;
         if outcome.confirmed && reason.trim().is_empty() {
-            return Err(Refusal::NoReason);
+            return Err(Refusal::NoReason { round, table });
         }
-        pairing.outcome = None;
+        (pairing.outcome, pairing.withdrawn) = (None, true);
         Ok(())
     }
 

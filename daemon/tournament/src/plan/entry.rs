@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::identity;
 use crate::act::Act;
-use crate::load::Sheet;
+use crate::load::{Sheet, compared};
 use crate::model::{Details, Player, Tournament, Worth};
 
 /// Players who are new, or of whom the sheet says something else; what it does not say stays.
@@ -21,25 +21,20 @@ pub(super) fn entered(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -
     entered.into_values().collect()
 }
 
+/// Who is not numbered is found by his name: it stays as it is known, where it is the same but for
+/// case, blanks and the order of its parts.
 fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
-    let before = before.cloned().unwrap_or_default();
-    let text = |said: &str, before: String| {
-        if said.is_empty() {
-            before
-        } else {
-            said.to_owned()
-        }
-    };
-    Player {
+    let known = before.cloned().unwrap_or_default();
+    let is_one = said.number == 0 && compared(&said.name) == compared(&known.name);
+    let name = known.name.clone();
+    let mut merged = Player {
         number,
-        name: text(&said.name, before.name),
-        title: text(&said.title, before.title),
-        rating: said.rating.or(before.rating),
-        federation: text(&said.federation, before.federation),
-        fide_id: said.fide_id.or(before.fide_id),
-        birth: text(&said.birth, before.birth),
-        team: text(&said.team, before.team),
+        ..said.beside(&known)
+    };
+    if is_one {
+        merged.name = name;
     }
+    merged
 }
 
 /// Marks whether names are shortened, of players who get another number: taken from the old one,

@@ -4,6 +4,7 @@ mod change;
 mod earlier;
 mod entry;
 mod identity;
+mod like;
 mod numbers;
 mod oddity;
 mod tables;
@@ -12,10 +13,12 @@ mod words;
 pub use change::Change;
 pub use identity::stood;
 pub use oddity::{Oddity, is_one_name};
+pub use words::told;
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use chess_trf::Code;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -29,6 +32,9 @@ use change::changes;
 use entry::{described, entered, marks};
 use numbers::numbers;
 use oddity::oddities;
+
+/// More rounds than any event has.
+pub const MOST_ROUNDS: u16 = 500;
 
 /// What the operator says besides the file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -68,6 +74,9 @@ impl Plan {
     /// Where it cannot be done, with the line that asks for it.
     pub fn of(tournament: &Tournament, sheet: &Sheet, place: &Place) -> Result<Plan, Unplanned> {
         let round = place.round.or(sheet.round).ok_or(Refusal::NoRoundSaid)?;
+        if round > MOST_ROUNDS {
+            return Err(Unplanned::too_high(round, sheet));
+        }
         let numbers = numbers(tournament, sheet)?;
         identity::keeps(tournament, sheet, &numbers, round).map_err(|e| sheet.named(e))?;
         let (mut pairings, mut in_order) = (pairings(sheet, &numbers), true);
@@ -106,10 +115,12 @@ impl Plan {
             let kept = stood.unwrap_or_default().iter().filter(stays);
             pairings.extend(kept.cloned());
         }
+        let stood = tournament.rounds.get(&round);
+        let stood = stood.map_or(&[][..], |round| &round.pairings);
         if sheet.format == Format::Pgn {
-            let stood = tournament.rounds.get(&round);
-            keep_beside_pgn(&mut pairings, stood.map_or(&[], |round| &round.pairings));
+            keep_results(&mut pairings, stood);
         }
+        keep_byes(&mut pairings, stood, sheet.format);
         let said = pairings.clone();
         let players = entered(tournament, sheet, &numbers);
         let details = described(tournament, &sheet.details);
@@ -135,7 +146,7 @@ impl Plan {
         acts.extend(taken);
         acts.push(act);
         acts.extend(set);
-        let refused = |refusal| Unplanned::at(refusal, &lines);
+        let refused = |refusal| Unplanned::at(refusal, tournament, &lines);
         acts.iter()
             .try_for_each(|act| after.apply(act))
             .map_err(refused)?;
@@ -164,13 +175,21 @@ impl Plan {
     }
 }
 
-/// Whether a report file comes with a sheet that the round was not read from before.
+/// Whether a report file comes with a sheet that the round was not read from before, or another
+/// was since: results are filled into the one that came last.
 fn is_new_report(event: &Tournament, sheet: &Sheet, round: u16, place: &Place) -> bool {
     let own = place.file.as_ref().filter(|_| sheet.format == Format::Trf);
     let known = event.rounds.get(&round);
     let known = known.map_or(&[][..], |round| &round.files);
-    let is_new = |file: &String| known.iter().all(|known| known.file != *file);
-    own.into_iter().chain(&place.players_file).any(is_new)
+    let both = [&place.file, &place.players_file];
+    let comes_now = |file: &String| both.contains(&&Some(file.clone()));
+    let is_last = |file: &String| {
+        let mut last = known.iter().rev().map(|known| &known.file);
+        let mut of_now = last.by_ref().take_while(|known| comes_now(known));
+        of_now.any(|known| known == file)
+    };
+    let mut reports = own.into_iter().chain(&place.players_file);
+    reports.any(|file| !is_last(file))
 }
 
 /// Why a sheet cannot be used as the event stands.
@@ -199,8 +218,17 @@ impl From<Refusal> for Unplanned {
 }
 
 impl Unplanned {
+    /// A round that no event has, with the line of the first game in it.
+    fn too_high(round: u16, sheet: &Sheet) -> Unplanned {
+        let most = MOST_ROUNDS;
+        Unplanned::Refused {
+            refusal: Refusal::RoundTooHigh { round, most },
+            line: sheet.games.first().map(|game| game.line),
+        }
+    }
+
     /// With the line that is to blame; of two the second.
-    fn at(refusal: Refusal, lines: &[(Pairing, usize)]) -> Unplanned {
+    fn at(refusal: Refusal, event: &Tournament, lines: &[(Pairing, usize)]) -> Unplanned {
         let is_meant = |pairing: &Pairing| match refusal {
             Refusal::Begun { table, .. } | Refusal::TableTwice(table) => {
                 pairing.table == Some(table)
@@ -210,9 +238,19 @@ impl Unplanned {
             }
             _ => false,
         };
-        let mut lines = lines.iter().rev();
-        let line = lines.find(|(pairing, _)| is_meant(pairing));
-        let line = line.map(|(_, line)| *line);
+        // Of a pair that has begun, and is elsewhere in the file, it is that line.
+        let moved = match refusal {
+            Refusal::Begun { round, table } => event.pairing(round, table).ok(),
+            _ => None,
+        };
+        let is_moved = |pairing: &Pairing| moved.is_some_and(|moved| moved.is_pair(pairing));
+        let found = |is_it: &dyn Fn(&Pairing) -> bool| {
+            let mut lines = lines.iter().rev();
+            lines
+                .find(|(pairing, _)| is_it(pairing))
+                .map(|(_, line)| *line)
+        };
+        let line = found(&is_meant).or_else(|| found(&is_moved));
         Unplanned::Refused { refusal, line }
     }
 
@@ -242,6 +280,7 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             typed: None,
             start: game.start.clone(),
             postponed: false,
+            withdrawn: false,
         }
     };
     sheet.games.iter().map(pairing).collect()
@@ -278,8 +317,8 @@ fn teams(after: &Tournament, sheet: &Sheet, round: u16) -> Vec<Act> {
     acts
 }
 
-/// PGN has no byes, and one sign for several results: what is known of them stays.
-fn keep_beside_pgn(pairings: &mut Vec<Pairing>, stood: &[Pairing]) {
+/// PGN has one sign for several results: what is known of them stays.
+fn keep_results(pairings: &mut [Pairing], stood: &[Pairing]) {
     for pairing in pairings.iter_mut() {
         let before = stood.iter().find(|p| p.is_same(pairing));
         let codes = |p: &Pairing| p.outcome.as_ref().map(|o| ResultCode::pgn(o.codes));
@@ -287,10 +326,23 @@ fn keep_beside_pgn(pairings: &mut Vec<Pairing>, stood: &[Pairing]) {
             pairing.outcome.clone_from(&before.outcome);
         }
     }
-    let drawn = pairings.iter().flat_map(|p| [Some(p.white), p.black]);
-    let drawn: BTreeSet<u16> = drawn.flatten().collect();
+}
+
+/// Byes that a file of this form cannot say stay, of those who are not drawn in it: PGN has none,
+/// and a list only the one that pairing gives, none that a player has asked for.
+fn keep_byes(pairings: &mut Vec<Pairing>, stood: &[Pairing], format: Format) {
+    let is_given = |p: &Pairing| {
+        let code = p.outcome.as_ref().map(|outcome| outcome.codes[0].0);
+        code.is_none_or(|code| code == Code::PairingBye)
+    };
+    let is_unsaid = |p: &&Pairing| match format {
+        Format::Pgn => true,
+        Format::List => !is_given(p),
+        Format::Trf | Format::Csv | Format::Xlsx => false,
+    };
+    let drawn: BTreeSet<u16> = pairings.iter().flat_map(Pairing::players).collect();
     let byes = stood
         .iter()
         .filter(|p| p.is_bye() && !drawn.contains(&p.white));
-    pairings.extend(byes.cloned());
+    pairings.extend(byes.filter(is_unsaid).cloned());
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::earlier;
+use super::{earlier, like};
 use crate::details::is_time_control;
 use crate::load::{Fault, Sheet};
 use crate::model::{Pairing, Player, Tournament};
@@ -47,6 +47,13 @@ pub enum Oddity {
     OddTimeControl {
         /// As it is.
         written: String,
+    },
+    /// A round behind the last one that the event is to have.
+    RoundBeyond {
+        /// The round.
+        round: u16,
+        /// How many there are to be.
+        rounds: u16,
     },
     /// A table without a board: its result is typed.
     NoBoard {
@@ -116,6 +123,18 @@ pub enum Oddity {
         /// What stands here; `null`: he was paired, or there was nothing of him.
         stands: Option<String>,
     },
+    /// A player who is entered anew, and has nearly the name of another whom the file does not
+    /// name.
+    LikeKnown {
+        /// The new starting number.
+        player: u16,
+        /// The name.
+        name: String,
+        /// The other's starting number.
+        other: u16,
+        /// The other's name.
+        known: String,
+    },
     /// A player in no pairing of the round.
     NotDrawn {
         /// The starting number.
@@ -161,6 +180,12 @@ impl fmt::Display for Oddity {
             ),
             Oddity::OddTimeControl { written } => {
                 write!(f, "the time control `{written}` is none that PGN knows")
+            }
+            Oddity::RoundBeyond { round, rounds } => {
+                write!(
+                    f,
+                    "the event is to have {rounds} rounds, and this is round {round}"
+                )
             }
             Oddity::NoBoard { table } => write!(f, "table {table} has no board"),
             Oddity::SameName { name, numbers } => {
@@ -212,6 +237,16 @@ impl fmt::Display for Oddity {
                  stays",
                 stands.as_deref().unwrap_or("none")
             ),
+            Oddity::LikeKnown {
+                player,
+                name,
+                other,
+                known,
+            } => write!(
+                f,
+                "{name} is new, with number {player}, and the file does not name {known}, who is \
+                 number {other}: perhaps he is meant"
+            ),
             Oddity::NotDrawn { player } => write!(f, "player {player} is not drawn"),
         }
     }
@@ -243,11 +278,14 @@ pub(super) fn oddities(
         oddities.push(Oddity::Absent { players });
     }
     oddities.extend(by_name(before, sheet, numbers));
+    oddities.extend(like::newcomers(before, after, numbers));
     let written = &after.details.time_control;
     if !written.is_empty() && !is_time_control(written) {
         let written = written.clone();
         oddities.push(Oddity::OddTimeControl { written });
     }
+    let rounds = after.details.rounds.filter(|rounds| *rounds < round);
+    oddities.extend(rounds.map(|rounds| Oddity::RoundBeyond { round, rounds }));
     let pairings = after
         .rounds
         .get(&round)

@@ -5,8 +5,28 @@ use std::fmt;
 use super::Change;
 use crate::model::{Player, Start, TeamBye};
 
+/// So many who enter are named; of more, and of a first field, only the count is told.
+const NAMED: usize = 20;
+
+/// Changes in words, without what the table of who plays whom shows; in an event that has so many
+/// `players` with them.
+pub fn told(changes: &[Change], players: usize) -> Vec<String> {
+    let entering = |change: &&Change| matches!(change, Change::Enters { .. });
+    let entering: Vec<&Change> = changes.iter().filter(entering).collect();
+    let count = entering.len();
+    let mut told = match count {
+        1..=NAMED if count < players => entering.iter().map(ToString::to_string).collect(),
+        0 => Vec::new(),
+        1 => vec!["1 player enters".to_owned()],
+        _ => vec![format!("{count} players enter")],
+    };
+    let others = changes.iter().filter(|change| change.is_told());
+    told.extend(others.map(Change::to_string));
+    told
+}
+
 impl Change {
-    /// Whether the table of who plays whom does not show it.
+    /// Whether the table of who plays whom does not show it, and it is told one by one.
     pub fn is_told(&self) -> bool {
         match self {
             Change::Player { before, after } => before.name != after.name,
@@ -32,7 +52,9 @@ impl fmt::Display for Change {
         };
         match self {
             Change::Details => write!(f, "the event is described otherwise"),
-            Change::Enters { player } => write!(f, "player {}: {}", player.number, player.name),
+            Change::Enters { player } => {
+                write!(f, "player {} enters: {}", player.number, player.name)
+            }
             Change::Player { before, after } if before.name != after.name => {
                 let (number, after, before) = (after.number, &after.name, &before.name);
                 write!(f, "player {number}: {after}, before {before}")
@@ -55,7 +77,10 @@ impl fmt::Display for Change {
                 table,
                 white,
                 black,
-            } => write!(f, "{}: {}", place(*table), pair((*white, *black))),
+            } => match table {
+                Some(table) => write!(f, "table {table}: {}", pair((*white, *black))),
+                None => write!(f, "player {white} has a bye"),
+            },
             Change::Redrawn {
                 table,
                 before,
@@ -66,16 +91,19 @@ impl fmt::Display for Change {
             }
             Change::Result {
                 table,
+                white,
                 before,
                 after,
-                ..
             } => {
                 let text = |result: &'_ Option<String>| match result {
                     Some(result) => result.clone(),
                     None => "no result".to_owned(),
                 };
-                let (place, after, before) = (place(*table), text(after), text(before));
-                write!(f, "{place}: {after}, before {before}")
+                let (after, before) = (text(after), text(before));
+                match table {
+                    Some(table) => write!(f, "table {table}: {after}, before {before}"),
+                    None => write!(f, "bye of player {white}: {after}, before {before}"),
+                }
             }
             Change::Start {
                 table,
@@ -89,7 +117,10 @@ impl fmt::Display for Change {
                 table,
                 white,
                 black,
-            } => write!(f, "{}: {}, no more", place(*table), pair((*white, *black))),
+            } => match table {
+                Some(table) => write!(f, "table {table}: {}, no more", pair((*white, *black))),
+                None => write!(f, "player {white} has no bye any more"),
+            },
         }
     }
 }

@@ -81,7 +81,8 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
     })
 }
 
-/// Writes the result of a pairing, where it has one. Gives those of whom the file had another.
+/// Writes the result of a pairing, where it has one, and takes out of the file one that was
+/// withdrawn here. Gives those of whom the file had another.
 fn set_result(
     document: &mut Document,
     said: &[Player],
@@ -89,13 +90,29 @@ fn set_result(
     pairing: &Pairing,
 ) -> Result<Vec<u16>, TrfError> {
     let mut altered = Vec::new();
-    let (Some(other), Some(codes)) = (pairing.black, pairing.settled()) else {
+    let Some(other) = pairing.black else {
         return Ok(altered);
     };
-    for (number, code) in [pairing.white, other].into_iter().zip(codes) {
+    let before = |number: u16| {
         let before = said.iter().find(|player| player.number == number);
         let before = before.map(|player| player.round(column));
-        let before = before.filter(|cell| cell.opponent.is_some() && !cell.is_open());
+        before.filter(|cell| cell.opponent.is_some() && !cell.is_open())
+    };
+    let both = [pairing.white, other];
+    let Some(codes) = pairing.settled() else {
+        let has_none = pairing.outcome.is_none() && pairing.withdrawn;
+        for number in both.into_iter().filter(|_| has_none) {
+            let cell = document.players()?.into_iter().find(|p| p.number == number);
+            let cell = cell.map(|player| player.round(column)).unwrap_or_default();
+            if before(number).is_some() && cell.opponent.is_some() {
+                document.set_cell(number, column, Cell { code: None, ..cell })?;
+                altered.push(number);
+            }
+        }
+        return Ok(altered);
+    };
+    for (number, code) in both.into_iter().zip(codes) {
+        let before = before(number);
         let is_other = |cell: Cell| cell.code.is_some_and(|said| said != code.0);
         altered.extend(before.filter(|cell| is_other(*cell)).map(|_| number));
         document.set_result(number, column, code.0)?;
@@ -157,6 +174,7 @@ fn fill_missed(
             continue;
         }
         let is_added = added.contains(&player.number);
+        let mut cells = Vec::new();
         for missed in 1..round {
             let drawn = tournament.rounds.get(&missed);
             let is_known = is_added || drawn.is_some();
@@ -165,10 +183,10 @@ fn fill_missed(
                 continue;
             }
             let pairings = drawn.map_or(&[][..], |drawn| &drawn.pairings);
-            if let Some(code) = code_of_missed(pairings, player.number) {
-                document.set_cell(player.number, at, without_opponent(code))?;
-            }
+            let code = code_of_missed(pairings, player.number);
+            cells.extend(code.map(|code| (at, without_opponent(code))));
         }
+        document.set_cells(player.number, &cells)?;
     }
     Ok(())
 }
@@ -226,6 +244,7 @@ fn put_right(
             touched.insert(number);
             if !is_same(number, cell) {
                 document.set_cell(number, round, cell)?;
+                take_bye(document, number, round);
                 redrawn.extend(pairing.table.filter(|_| is_paired));
                 altered.extend(pairing.is_bye().then_some(number));
             }
@@ -236,7 +255,14 @@ fn put_right(
     for player in players.iter().filter(|p| !paired.contains(&p.number)) {
         let opponent = player.round(round).opponent;
         let is_his = |other| touched.contains(&player.number) || touched.contains(&other);
-        if opponent.is_some_and(is_his) {
+        // He had one here, and has none any more.
+        let bye = alone.get(&player.number).copied();
+        let bye = bye.filter(|_| drawn.gone.contains(&player.number));
+        let has_bye = bye.is_some_and(|code| code != Code::ZeroPointBye);
+        if has_bye {
+            take_bye(document, player.number, round);
+        }
+        if has_bye || opponent.is_some_and(is_his) {
             // A blank between others would be passed over.
             let is_last = player.rounds.len() <= round;
             let absent = without_opponent(Code::ZeroPointBye);
@@ -246,6 +272,13 @@ fn put_right(
         }
     }
     Ok((redrawn, altered))
+}
+
+/// Takes a bye away that the file has beside the player's own line.
+fn take_bye(document: &mut Document, number: u16, round: usize) {
+    if let Ok(round) = u16::try_from(round) {
+        document.take_bye(number, round);
+    }
 }
 
 /// What a report file has to say of a pairing, of each player in it.

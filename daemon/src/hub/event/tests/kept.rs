@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 use tournament::{Act, Details};
 
 use super::super::gather::Taken;
-use super::super::{Event, Keeper, NotMoved};
+use super::super::{Event, Keeper, Stays};
 use super::{event, known, result};
 use crate::hub::{FromHall, Halls, Known, ToHall, fingerprint};
 use crate::journal::Journal;
@@ -49,7 +49,7 @@ async fn a_table_of_a_hall_that_is_cut_off_is_not_moved_once_it_is_drawn() {
     };
     let hub = hub(dir.path(), &[opened("Open"), draw]).await;
     let moved = hub.move_table(Author::default(), 1, "juniors").await;
-    assert!(matches!(moved, Err(NotMoved::Away(1, 1, hall)) if hall == "main"));
+    assert!(matches!(moved, Err(Stays::Away(1, 1, hall)) if hall == "main"));
     // There is no such table in the round.
     let moved = hub.move_table(Author::default(), 9, "juniors").await;
     assert!(moved.is_ok());
@@ -87,7 +87,7 @@ async fn a_hall_that_is_sent_anew_is_behind() {
         ..known().remove(0)
     };
     let (halls, _threads) = Halls::open(dir.path(), &[known], &CancellationToken::new()).unwrap();
-    let guest = halls.guest("key").unwrap();
+    let guest = halls.guest("key", Some("main")).unwrap();
     let (answers, mut answered) = unbounded_channel();
     let hello = |epoch: &str, earlier: Vec<Earlier>| FromHall::Hello {
         hello: Hello {

@@ -1,0 +1,131 @@
+//! How a game ended: one question of each game, and nothing else that its end has left behind.
+
+use super::*;
+
+fn game_ended() -> Value {
+    json!({"ply": 49, "kind": "game-ended", "squares": [], "readings": [], "text": "The end?"})
+}
+
+/// The game before, of which its board asks while the next one is played.
+fn asking(game: Option<&str>) -> Case {
+    Case {
+        board: "b12".to_owned(),
+        at_hand: true,
+        white: "Zhou".to_owned(),
+        black: "Yilmaz".to_owned(),
+        missed: game.map(|game| json!({"game": game, "ply": 49, "text": "The end?"})),
+        missed_of: ["Berg".to_owned(), "Cole".to_owned()],
+        ..Case::default()
+    }
+}
+
+fn next_game() -> Case {
+    Case {
+        game: "g2".to_owned(),
+        plies: 2,
+        ..case(vec![])
+    }
+}
+
+/// The board is set up anew: the game itself asks, then its board does; it is one question.
+#[test]
+fn whether_a_game_has_ended_is_one_question_however_long_it_is_asked() {
+    let mut kept = Kept::default();
+    let asks = Case {
+        doubts: vec![game_ended()],
+        ..case(vec![])
+    };
+    let ids = |kept: &Kept| -> Vec<String> {
+        let all = kept.all();
+        all.iter().map(|incident| incident.id.clone()).collect()
+    };
+    kept.take("board:b12".to_owned(), asking(None));
+    kept.take("g1".to_owned(), asks);
+    kept.settle(&Row, 0);
+    assert_eq!(ids(&kept), ["g1.end"]);
+    assert_eq!(kept.all()[0].kind, Kind::Doubt);
+    let going = Mark::Going {
+        incident: "g1.end".to_owned(),
+    };
+    kept.apply(&going, by("Ada"));
+    kept.settle(&Row, 1);
+
+    kept.leave("b12", "g2");
+    kept.take("g2".to_owned(), next_game());
+    kept.take("board:b12".to_owned(), asking(Some("g1")));
+    kept.settle(&Row, 2);
+    assert_eq!(ids(&kept), ["g1.end"]);
+    let one = &kept.all()[0];
+    assert_eq!((one.kind, &*one.game, one.since), (Kind::Missed, "g1", 0));
+    let players = (&*one.white, &*one.black);
+    assert_eq!(players, ("Berg", "Cole"), "not those who sit there now");
+    assert_eq!(one.going.as_ref().unwrap().who, "Ada");
+    assert_eq!(kept.asked_at("b12").as_deref(), Some("g1"));
+
+    // It is answered at the board; the game is read again then.
+    kept.take("board:b12".to_owned(), asking(None));
+    let over = Case {
+        at_hand: false,
+        ended: true,
+        ..case(vec![])
+    };
+    kept.take("g1".to_owned(), over);
+    assert_eq!(kept.settle(&Row, 3).0, [Changed::Gone("g1.end".to_owned())]);
+}
+
+/// The second illegal move loses: once it is upheld the result alone waits. If that is not
+/// confirmed after all, everything is to be done again.
+#[test]
+fn what_ends_the_game_asks_for_its_result_and_for_nothing_else() {
+    let ends = json!({"opponent_ms": 0, "then": "loss"});
+    let second = with(finding(1, 49, "certain"), "penalty", ends);
+    let open = Case {
+        restore: Some("before".to_owned()),
+        proposed: Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"})),
+        ..case(vec![second.clone()])
+    };
+    let unruled = only(&open, &BTreeMap::new(), 0);
+    assert!(unruled.restore.is_none() && unruled.proposed.is_some());
+    let after = Case {
+        findings: vec![with(second, "status", json!("upheld"))],
+        ..open.clone()
+    };
+    let mut news = noticed(Some(&open), &after, &BTreeMap::new());
+    let marks = marked(&[(news.remove(0).0, "Ada")]);
+    let one = only(&after, &marks, 0);
+    assert_eq!((one.kind, one.restore.is_some()), (Kind::Proposed, false));
+    assert!(one.steps.is_empty() && one.proposed.is_some(), "{one:?}");
+
+    let goes_on = Case {
+        proposed: None,
+        ..after
+    };
+    let steps = only(&goes_on, &marks, 0).steps;
+    let left: Vec<StepKind> = steps.iter().map(|step| step.step).collect();
+    assert_eq!(left, [StepKind::Position, StepKind::Moves]);
+}
+
+/// Its result is typed at the desk while its pieces still stand there.
+#[test]
+fn a_game_with_its_result_has_nothing_to_be_put_back_or_set() {
+    let settled = |findings: Vec<Value>| Case {
+        game: "settled".to_owned(),
+        ..case(findings)
+    };
+    let mut kept = Kept::default();
+    let open = settled(vec![finding(1, 49, "certain")]);
+    kept.take("settled".to_owned(), open);
+    kept.settle(&Row, 0);
+    assert!(kept.all()[0].over, "its clocks are set no more");
+    let upheld = with(finding(1, 49, "certain"), "status", json!("upheld"));
+    let after = Case {
+        restore: Some("before".to_owned()),
+        disturbed: true,
+        ..settled(vec![upheld])
+    };
+    for (mark, who) in kept.take("settled".to_owned(), after) {
+        kept.apply(&mark, by(&who));
+    }
+    kept.settle(&Row, 1);
+    assert!(kept.all().is_empty());
+}
