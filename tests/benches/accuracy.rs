@@ -38,7 +38,7 @@ fn bench() -> Result<ExitCode, String> {
         return Ok(ExitCode::SUCCESS);
     }
     let tasks = if options.quick {
-        reached::quick(&options)?
+        reached::quick(&options, 500)?
     } else {
         tasks(&source, &options)?
     };

@@ -5,6 +5,7 @@ pub mod anything;
 pub mod compare;
 pub mod cortex;
 pub mod evening;
+pub mod form;
 pub mod lichess;
 pub mod rig;
 pub mod scenario;

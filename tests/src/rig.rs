@@ -18,13 +18,15 @@ use std::process::Command;
 use serde_json::Value;
 
 pub use arbiterd::Arbiterd;
-pub use client::{Line, Place, Reply, get, get_with, listen, listen_to, post, post_with};
+pub use client::{
+    Line, Place, Reply, get, get_with, listen, listen_at, listen_to, post, post_with,
+};
 pub use clock::WallClock;
 pub use configuration::{configuration, section};
 pub use fingers::Fingers;
 pub use livechess::{LiveChess, free};
 pub use process::Process;
-pub use stopwatch::{Latencies, Race, measure, measure_beside};
+pub use stopwatch::{Latencies, Race, measure, measure_beside, measure_with};
 pub use wait::{at_the_moment, let_run, look_until, pause_of_a_hand, until, wake_at};
 pub use workshop::Workshop;
 

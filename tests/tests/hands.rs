@@ -1,6 +1,6 @@
 //! Every game carried with the program, by simulated hands on simulated sensors: the record is the
 //! game, and nobody is accused of what was not done. Straight into the arbiter; `pipeline.rs` goes
-//! the whole way.
+//! the whole way. The short form plays a part of the games, another one on each board.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -10,6 +10,7 @@ use arbiter_core::ruling::Ruling;
 use board_driver::hand::{BREACHES, Style, games};
 use tests::accuracy::cases::{CLASSES, is_observable};
 use tests::accuracy::{Cell, Outcome, command, run};
+use tests::form;
 
 /// One game on one board.
 struct Play {
@@ -131,16 +132,17 @@ fn faithful(play: &Play) -> Vec<String> {
 
 #[test]
 fn every_game_is_recorded_as_it_was_played() {
-    let mut plays = Vec::new();
+    let (mut plays, games) = (Vec::new(), games::sample(games::CROSS_SECTION).len());
+    let (mut first, every) = (0, form::every(3));
     for cell in cells(&[Style::Tidy, Style::Human, Style::Hurried], &[0, 1]) {
-        plays.extend(
-            (0..games::sample(games::CROSS_SECTION).len()).map(|game| Play {
-                game,
-                cell,
-                seed: game as u64 + 1,
-                breaches: Vec::new(),
-            }),
-        );
+        let play = |game| Play {
+            game,
+            cell,
+            seed: game as u64 + 1,
+            breaches: Vec::new(),
+        };
+        first = (first + 1) % every;
+        plays.extend((first..games).step_by(every).map(play));
     }
     judge(&plays, faithful);
     let on_occupancy = plays
@@ -148,13 +150,13 @@ fn every_game_is_recorded_as_it_was_played() {
         .filter(|play| play.cell.sensor == SensorClass::Occupancy);
     let in_doubt: usize = on_occupancy.map(|play| doubtful(&play.run()).len()).sum();
     assert!(
-        in_doubt <= MOST_DOUBTS,
+        in_doubt <= MOST_DOUBTS / every,
         "{in_doubt} plies are in doubt without need"
     );
 }
 
 /// Plies of all games on occupancy boards that may be left in doubt, though the record has them
-/// right.
+/// right; of a part of the games as many less.
 const MOST_DOUBTS: usize = 12;
 
 fn found(play: &Play) -> Vec<String> {
@@ -172,17 +174,11 @@ fn found(play: &Play) -> Vec<String> {
     complaints
 }
 
-/// Of the games each breach is committed in every so many-th, another one each time: with
-/// `HANDS_EVERY=1` in all of them, which `ci-long.sh` does.
-fn every() -> usize {
-    let set = std::env::var("HANDS_EVERY").ok();
-    set.map_or(3, |n| n.parse().expect("HANDS_EVERY is a number"))
-}
-
 #[test]
 fn every_breach_is_found_under_its_own_name() {
     let (mut plays, games) = (Vec::new(), games::sample(games::CROSS_SECTION).len());
-    let (mut first, every) = (0, every());
+    // Another part of the games for each breach.
+    let (mut first, every) = (0, form::every(9));
     for cell in cells(&[Style::Tidy, Style::Human], &[0, 1]) {
         for code in BREACHES
             .into_iter()

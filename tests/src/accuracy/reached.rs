@@ -9,15 +9,12 @@ use super::bench::{Row, Task};
 use super::cases::{CLASSES, Case, Kind};
 use super::options::Options;
 
-/// Games a class in the short form.
-const GAMES: usize = 500;
-
-/// The short form: 500 games of each class without breaches, 500 with, and 500 in which play goes
-/// on from an illegal move, dealt out to the cases in which something has been reached.
+/// The short form: so many games of each class without breaches, as many with, and as many in which
+/// play goes on from an illegal move, dealt out to the cases in which something has been reached.
 ///
 /// # Errors
 /// When no case is left.
-pub fn quick(options: &Options) -> Result<Vec<Task>, String> {
+pub fn quick(options: &Options, games: usize) -> Result<Vec<Task>, String> {
     let cases = options.cases()?;
     let mut tasks = Vec::new();
     for kind in [Kind::Play, Kind::Breaches, Kind::PlayedOn] {
@@ -26,7 +23,7 @@ pub fn quick(options: &Options) -> Result<Vec<Task>, String> {
                 case.cell.sensor == class && case.kind == kind && reached(case) != NONE
             };
             let cases: Vec<Case> = cases.iter().filter(fits).copied().collect();
-            let deal = |n: usize| (n..GAMES).step_by(cases.len()).collect();
+            let deal = |n: usize| (n..games).step_by(cases.len()).collect();
             tasks.extend(cases.iter().enumerate().map(|(n, case)| Task {
                 case: *case,
                 games: deal(n),

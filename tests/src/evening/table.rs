@@ -186,7 +186,10 @@ impl Table {
     pub fn differs(&self, board: &Value) -> Option<String> {
         let (count, total) = (plies(board).len(), self.truth().len());
         let missing = || {
-            let what = format!("{count} of {total} plies, fault {}", board["fault"]);
+            let what = format!(
+                "{count} of {total} plies of {}, fault {}, doubts {}, differs {}",
+                board["game"], board["fault"], board["doubts"], board["differs"]
+            );
             (count != total).then(|| self.complaint(&what))
         };
         self.wrong(board).or_else(missing)

@@ -175,14 +175,18 @@ pub fn listen(place: impl Into<Place>, heard: impl FnMut(&str)) {
 }
 
 /// The same of what a client wishes to be told, such as `?rest=card`.
-pub fn listen_to(place: impl Into<Place>, wish: &str, mut heard: impl FnMut(&str)) {
+pub fn listen_to(place: impl Into<Place>, wish: &str, heard: impl FnMut(&str)) {
+    listen_at(place, &format!("/api/live{wish}"), heard);
+}
+
+/// The same of a feed at this path, such as that of a hall at its hub.
+pub fn listen_at(place: impl Into<Place>, path: &str, mut heard: impl FnMut(&str)) {
     let place = place.into();
     let Ok(line) = place.connect().and_then(|line| place.speak(line)) else {
         return;
     };
     let scheme = if place.tls.is_some() { "wss" } else { "ws" };
-    let Ok((mut feed, _)) = client(format!("{scheme}://{}/api/live{wish}", place.address), line)
-    else {
+    let Ok((mut feed, _)) = client(format!("{scheme}://{}{path}", place.address), line) else {
         return;
     };
     while let Ok(message) = feed.read() {

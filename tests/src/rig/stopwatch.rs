@@ -137,12 +137,25 @@ pub fn measure_beside(
     race: Race,
     beside: impl FnOnce(Place) + Send + 'static,
 ) -> Latencies {
+    measure_with(dir, race, "", beside)
+}
+
+/// The same of a daemon with more in its configuration, such as the section of its hub.
+///
+/// # Panics
+/// When the daemon does not come up, or a board does not answer.
+pub fn measure_with(
+    dir: &Path,
+    race: Race,
+    more: &str,
+    beside: impl FnOnce(Place) + Send + 'static,
+) -> Latencies {
     let tables: Vec<Table> = (0..race.boards).map(|n| table(dir, n, race.pace)).collect();
     let config = dir.join("arbiter.toml");
     let sections = tables
         .iter()
         .map(|table| section(&table.id, &table.config.link, "kind = \"native\"\n"));
-    let mut text = configuration(&dir.join("store"), sections);
+    let mut text = more.to_owned() + &configuration(&dir.join("store"), sections);
     if race.tls {
         text = text.replacen("[http]", "[http]\ntls = \"on\"", 1);
     }

@@ -56,7 +56,7 @@ impl Bulk {
             name: place.name.clone(),
             address: place.hub.clone(),
             key: place.key.clone(),
-            authority: None,
+            authority: place.authority.clone(),
             orders: Vec::new(),
         };
         let shutdown = CancellationToken::new();

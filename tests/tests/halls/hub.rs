@@ -1,12 +1,13 @@
-//! A hub as a program, the places of halls, and what is in their stores.
+//! A hub as a program, and what is in its store and in those of halls.
 
 use std::fs;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, Instant};
 
-use super::line::SlowLine;
+use super::nets::Nets;
+pub(crate) use super::place::Place;
 use super::server::Server;
 use daemon::store::{FILE, verify};
 use rusqlite::Connection;
@@ -14,8 +15,7 @@ use rusqlite::types::Value as Cell;
 use serde_json::Value;
 use tests::evening::House;
 use tests::rig;
-use tests::rig::{Arbiterd, configuration, get, get_with, look_until, post, post_with, section};
-use tests::rig::{Process, WallClock};
+use tests::rig::{Arbiterd, Process, get, get_with, look_until, post, post_with};
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -76,8 +76,25 @@ pub(crate) enum Way {
 
 /// A port that was free just now.
 pub(crate) fn free() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    free_at(Ipv4Addr::LOCALHOST)
+}
+
+/// The same of another address of this machine.
+pub(crate) fn free_at(address: Ipv4Addr) -> SocketAddr {
+    let listener = TcpListener::bind((address, 0)).expect("a port");
     listener.local_addr().expect("an address")
+}
+
+/// A program, to be started by these words before it.
+pub(crate) fn started(within: &[String], program: &Path) -> Command {
+    match within {
+        [] => Command::new(program),
+        [first, others @ ..] => {
+            let mut command = Command::new(first);
+            command.args(others).arg(program);
+            command
+        }
+    }
 }
 
 /// A hub.
@@ -87,22 +104,32 @@ pub(crate) struct Hub {
     program: Option<Arbiterd>,
     is_in_network: bool,
     nats: Option<Server>,
+    /// What a program is started by, so that it is in another network.
+    within: Vec<String>,
 }
 
 impl Hub {
     /// A hub of these halls, which does not run yet. A NATS server does.
     pub(crate) fn new(way: Way, dir: &Path, halls: &[&str]) -> Hub {
-        Hub::made((way, false), dir, halls, ("", 1))
+        Hub::made((way, false), dir, halls, ("", 1), None)
     }
 
     /// The same with TLS, and people are asked who they are.
     pub(crate) fn in_network(way: Way, dir: &Path, halls: &[&str]) -> Hub {
-        Hub::made((way, true), dir, halls, ("", 1))
+        Hub::made((way, true), dir, halls, ("", 1), None)
     }
 
     /// A hub over so many NATS servers, with more in that section of its configuration.
     pub(crate) fn with_nats(dir: &Path, halls: &[&str], (more, servers): (&str, usize)) -> Hub {
-        Hub::made((Way::Nats, false), dir, halls, (more, servers))
+        Hub::made((Way::Nats, false), dir, halls, (more, servers), None)
+    }
+
+    /// A hub in the last of these networks, with a NATS server in each of the others; all speak
+    /// TLS.
+    pub(crate) fn in_nets(dir: &Path, halls: &[&str], nets: &Nets) -> Hub {
+        let servers = nets.count() - 1;
+        let more = format!("replicas = {servers}\n");
+        Hub::made((Way::Nats, true), dir, halls, (&more, servers), Some(nets))
     }
 
     /// The NATS server.
@@ -115,6 +142,7 @@ impl Hub {
         dir: &Path,
         halls: &[&str],
         (more, servers): (&str, usize),
+        nets: Option<&Nets>,
     ) -> Hub {
         let address = free();
         let people = if is_in_network {
@@ -122,8 +150,11 @@ impl Hub {
         } else {
             ""
         };
+        let names = nets.map_or(String::new(), |nets| {
+            format!("names = {:?}\n", nets.names())
+        });
         let mut text =
-            format!("[http]\nlisten = \"{address}\"\n{people}\n[store]\ndir = \"hub\"\n");
+            format!("[http]\nlisten = \"{address}\"\n{people}{names}\n[store]\ndir = \"hub\"\n");
         fs::create_dir_all(dir).expect("a directory");
         for hall in halls {
             let section = make_key(&dir.join(format!("{hall}.key")));
@@ -135,9 +166,13 @@ impl Hub {
             program: None,
             is_in_network,
             nats: None,
+            within: nets.map_or(Vec::new(), |nets| nets.within(nets.count() - 1)),
         };
         if way == Way::Nats {
-            let mut server = Server::new(dir, servers);
+            let mut server = match nets {
+                Some(nets) => Server::within(dir, nets, servers),
+                None => Server::new(dir, servers),
+            };
             make_key(&dir.join("nats.key"));
             let (scheme, authority) = match is_in_network {
                 true => ("tls", "authority = \"hub/tls/ca.crt\"\n"),
@@ -160,6 +195,26 @@ impl Hub {
         format!("ws://{}", self.address)
     }
 
+    /// Where halls call it, with the scheme.
+    pub(crate) fn called(&self) -> String {
+        match (&self.nats, self.is_in_network) {
+            (Some(server), true) => server.address("tls"),
+            (Some(server), false) => server.address("nats"),
+            (None, true) => format!("wss://{}", self.address),
+            (None, false) => self.socket(),
+        }
+    }
+
+    /// Where its console is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Whom halls trust, where they call it over TLS.
+    pub(crate) fn trusted(&self) -> Option<PathBuf> {
+        self.is_in_network.then(|| self.authority())
+    }
+
     /// The authority of its certificate.
     fn authority(&self) -> PathBuf {
         self.dir().join("tls/ca.crt")
@@ -172,7 +227,7 @@ impl Hub {
     }
 
     pub(crate) fn start(&mut self) {
-        let mut command = Command::new(Arbiterd::program());
+        let mut command = started(&self.within, &Arbiterd::program());
         command
             .args(["hub", "--config"])
             .arg(self.dir.join("hub.toml"));
@@ -285,6 +340,20 @@ impl Hub {
         fs::write(file, dealt).expect("a configuration");
     }
 
+    /// Somebody changes the mirror of a hall. Before it is started.
+    pub(crate) fn change(&self, place: &Place, sql: &str) {
+        let db = Connection::open(self.dir().join("halls").join(&place.name).join(FILE))
+            .expect("a mirror");
+        db.execute_batch(sql).expect("a change");
+    }
+
+    /// More of its configuration. Before it is started.
+    pub(crate) fn with(&self, more: &str) {
+        let file = self.dir.join("hub.toml");
+        let text = fs::read_to_string(&file).expect("a configuration");
+        fs::write(file, format!("{more}\n{text}")).expect("a configuration");
+    }
+
     /// What one of its commands prints.
     #[track_caller]
     pub(crate) fn command(&self, words: &[&str]) -> String {
@@ -392,7 +461,7 @@ impl Hub {
 }
 
 /// Makes a key; gives the section of the hub's configuration that it prints.
-fn make_key(file: &Path) -> String {
+pub(crate) fn make_key(file: &Path) -> String {
     let key = Command::new(Arbiterd::program())
         .args(["hub", "key"])
         .arg(file)
@@ -413,175 +482,5 @@ pub(crate) fn copy_all(from: &Path, to: &Path) {
         } else if path.is_file() {
             fs::copy(&path, &into).expect("a copy");
         }
-    }
-}
-
-/// The place of a hall.
-pub(crate) struct Place {
-    pub(crate) name: String,
-    dir: PathBuf,
-    /// Where it calls, with the scheme.
-    pub(crate) hub: String,
-    pub(crate) key: PathBuf,
-    authority: Option<PathBuf>,
-    /// Whose orders it takes.
-    orders: &'static str,
-    /// More of its configuration.
-    more: &'static str,
-    /// What its program takes for the time.
-    clock: Option<WallClock>,
-}
-
-impl Place {
-    pub(crate) fn new(hub: &Hub, name: &str) -> Place {
-        let key = hub.dir.join(format!("{name}.key"));
-        Place::at(hub, name, name, key)
-    }
-
-    fn at(hub: &Hub, name: &str, dir: &str, key: PathBuf) -> Place {
-        let dir = hub.dir.join(dir);
-        fs::create_dir(&dir).expect("a directory");
-        let address = match (&hub.nats, hub.is_in_network) {
-            (Some(server), true) => server.address("tls"),
-            (Some(server), false) => server.address("nats"),
-            (None, true) => format!("wss://{}", hub.address),
-            (None, false) => hub.socket(),
-        };
-        Place {
-            name: name.to_owned(),
-            dir,
-            hub: address,
-            key,
-            authority: hub.is_in_network.then(|| hub.authority()),
-            orders: "",
-            more: "",
-            clock: None,
-        }
-    }
-
-    /// From now on it calls over a line to where it called before.
-    pub(crate) fn over(&mut self, line: impl Fn(SocketAddr) -> SlowLine) -> SlowLine {
-        let (scheme, address) = self.hub.split_once("://").expect("an address");
-        let line = line(address.parse().expect("an address"));
-        self.hub = format!("{scheme}://{}", line.address);
-        line
-    }
-
-    /// The same, and takes orders of these roles at the hub, such as `"chief"`.
-    pub(crate) fn that_takes(self, orders: &'static str) -> Place {
-        Place { orders, ..self }
-    }
-
-    /// The same, with more in its configuration.
-    pub(crate) fn with(self, more: &'static str) -> Place {
-        Place { more, ..self }
-    }
-
-    /// The same, and its program goes by this clock.
-    pub(crate) fn by(self, clock: &WallClock) -> Place {
-        let clock = Some(clock.clone());
-        Place { clock, ..self }
-    }
-
-    /// Another machine with the same configuration.
-    pub(crate) fn twin(hub: &Hub, other: &Place) -> Place {
-        Place::at(hub, &other.name, "twin", other.key.clone())
-    }
-
-    /// Somebody who would like to be that hall.
-    pub(crate) fn with_other_key(hub: &Hub, other: &Place) -> Place {
-        let key = hub.dir.join("other.key");
-        make_key(&key);
-        Place::at(hub, &other.name, "thief", key)
-    }
-
-    pub(crate) fn port(&self) -> PathBuf {
-        self.dir.join("board")
-    }
-
-    pub(crate) fn store(&self) -> PathBuf {
-        self.dir.join("store")
-    }
-
-    pub(crate) fn start(&self) -> House {
-        let boards = [section("b01", &self.port(), "kind = \"native\"\n")];
-        let text = configuration(&self.store(), boards);
-        let authority = match &self.authority {
-            Some(file) => format!("authority = \"{}\"\n", file.display()),
-            None => String::new(),
-        };
-        let hub = format!(
-            "[hub]\nname = \"{}\"\naddress = \"{}\"\nkey = \"{}\"\n{authority}\
-             orders = [{}]\n",
-            self.name,
-            self.hub,
-            self.key.display(),
-            self.orders
-        );
-        let file = self.dir.join("arbiter.toml");
-        fs::write(&file, format!("{hub}{text}{}", self.more)).expect("a configuration");
-        let mut command = Command::new(Arbiterd::program());
-        command.args(["serve", "--config"]).arg(file);
-        if let Some(clock) = &self.clock {
-            clock.show(&mut command);
-        }
-        House::of(Arbiterd::start(command))
-    }
-
-    /// What the hall says of its hub.
-    pub(crate) fn uplink(&self, house: &House) -> Value {
-        let reply = get(house.address(), "/api/hub").expect("an answer");
-        serde_json::from_str(&reply.body).expect("JSON")
-    }
-
-    /// Waits until the hall says that the hub has everything.
-    #[track_caller]
-    pub(crate) fn until_complete(&self, house: &House) {
-        let sent = look_until(PATIENCE, || {
-            let sent = self.uplink(house);
-            let rows = rows_of(&self.store())[0].len();
-            let is_complete = sent["connected"] == true
-                && sent["behind"] == 0
-                && sent["rows"] == rows
-                && sent["complete_to"].is_string();
-            if is_complete {
-                Ok(())
-            } else {
-                Err(sent.to_string())
-            }
-        });
-        sent.unwrap_or_else(|sent| panic!("{sent}"));
-    }
-
-    /// Takes another hub's authority for the hub's.
-    pub(crate) fn trust(&mut self, other: &Hub) {
-        self.authority = Some(other.authority());
-    }
-
-    #[track_caller]
-    pub(crate) fn until_fault(&self, house: &House) -> String {
-        let fault = look_until(PATIENCE, || {
-            let sent = self.uplink(house);
-            let fault = sent["fault"].as_str().map(str::to_owned);
-            fault.ok_or_else(|| sent.to_string())
-        });
-        fault.unwrap_or_else(|sent| panic!("{sent}"))
-    }
-
-    pub(crate) fn move_store(&self, name: &str) -> PathBuf {
-        let moved = self.dir.join(name);
-        fs::rename(self.store(), &moved).expect("a store");
-        moved
-    }
-
-    pub(crate) fn copy_store(&self) -> PathBuf {
-        let copy = self.dir.join("store.copy");
-        copy_all(&self.store(), &copy);
-        copy
-    }
-
-    pub(crate) fn put_back(&self, copy: &Path) {
-        fs::remove_dir_all(self.store()).expect("a store");
-        copy_all(copy, &self.store());
     }
 }

@@ -15,13 +15,18 @@ macro_rules! over_both {
 
 mod bulk;
 mod clocks;
+mod cluster;
 mod demo;
 mod event;
 mod hub;
 mod line;
 mod lines;
+mod live;
 mod nats;
+mod nets;
 mod orders;
+mod outlets;
+mod place;
 mod server;
 mod sizes;
 
@@ -38,6 +43,7 @@ over_both! {
     in_a_network_halls_come_over_tls_and_people_are_asked_who_they_are
     killed_at_any_moment_nothing_is_lost_and_nothing_twice
     a_store_that_was_made_anew_waits_until_a_person_accepts_it
+    a_mirror_that_somebody_has_changed_is_begun_anew
     an_older_copy_of_a_hall_and_an_older_copy_of_the_hub_catch_up
     two_halls_of_one_name_do_not_mix_and_a_wrong_key_is_told_so
 }
@@ -264,6 +270,39 @@ fn a_store_that_was_made_anew_waits_until_a_person_accepts_it(way: Way) {
     hub.close();
 }
 
+fn a_mirror_that_somebody_has_changed_is_begun_anew(way: Way) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hub = Hub::new(way, dir.path(), &["main"]);
+    hub.start();
+    let main = Room::open(&hub, "main");
+    main.board.play("e2", "e4", 'P', White);
+    main.shows(&["e2e4"]);
+    hub.until_complete(&main.place, main.hall());
+    // Its last row is there, and not the note that it is; an event of several is not there at all.
+    let last = "DELETE FROM log WHERE seq = (SELECT max(seq) FROM log)";
+    let several = "DELETE FROM events WHERE seq = (SELECT max(seq) FROM events);
+         DELETE FROM log WHERE seq > (SELECT max(seq) FROM log) - 3";
+    for (change, is_anew, (from, to, piece, side)) in [
+        (last, false, ("e7", "e5", 'p', Black)),
+        (
+            "UPDATE games SET head = x'00'",
+            true,
+            ("g1", "f3", 'N', White),
+        ),
+        (several, true, ("b8", "c6", 'n', Black)),
+    ] {
+        hub.kill();
+        hub.change(&main.place, change);
+        hub.start();
+        main.board.play(from, to, piece, side);
+        hub.until_complete(&main.place, main.hall());
+        same_rows(&hub, &main.place);
+        let log = hub.log();
+        assert!(log.contains("begun anew") || !is_anew, "{change}: {log}");
+    }
+    hub.until_board("main", &["e2e4", "e7e5", "g1f3", "b8c6"]);
+}
+
 fn an_older_copy_of_a_hall_and_an_older_copy_of_the_hub_catch_up(way: Way) {
     let dir = tempfile::tempdir().expect("a directory");
     let mut hub = Hub::new(way, dir.path(), &["main"]);
@@ -324,6 +363,16 @@ fn two_halls_of_one_name_do_not_mix_and_a_wrong_key_is_told_so(way: Way) {
     let what = match way {
         Way::WebSocket => "no hall of this hub has this key",
         Way::Nats => "the NATS server does not know this key",
+    };
+    assert!(sent.contains(what), "{sent}");
+    house.close();
+    // The right key, and another name than the hub has for it.
+    let renamed = Place::called(&hub, "juniors", &main.place);
+    let house = renamed.start();
+    let sent = renamed.until_fault(&house);
+    let what = match way {
+        Way::WebSocket => "by another name",
+        Way::Nats => "is `[hub] name` the name",
     };
     assert!(sent.contains(what), "{sent}");
     house.close();

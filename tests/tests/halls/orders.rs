@@ -1,12 +1,13 @@
 //! Orders that somebody gives at the hub.
 
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use board_wire::Side::White;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
-use tests::rig::{get, look_until};
+use tests::rig::{Arbiterd, get, look_until};
 
 use super::Room;
 use super::hub::{Hub, Place, Way, same_rows};
@@ -14,6 +15,7 @@ use super::hub::{Hub, Place, Way, same_rows};
 over_both! {
     a_person_at_the_hub_rules_in_the_hall_that_allows_it_and_in_his_name
     a_viewer_at_the_hub_sees_a_hall_as_late_as_in_the_hall
+    a_viewer_at_the_hub_sees_the_names_of_minors_as_in_the_hall
     an_order_that_is_given_again_counts_once_whoever_was_killed_meanwhile
     an_order_that_arrives_late_is_refused_and_never_carried_out
 }
@@ -150,6 +152,67 @@ fn a_viewer_at_the_hub_sees_a_hall_as_late_as_in_the_hall(way: Way) {
     for room in rooms {
         room.hall.expect("a hall").close();
     }
+    hub.close();
+}
+
+fn a_viewer_at_the_hub_sees_the_names_of_minors_as_in_the_hall(way: Way) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hub = Hub::in_network(way, dir.path(), &["main"]);
+    hub.start();
+    let (ada, vera) = (hub.account("Ada", "chief"), hub.account("Vera", "viewer"));
+    let privacy = "[public]\nserve = true\n[privacy]\nminors-under = 18\n";
+    let room = Room::at(Place::new(&hub, "main").with(privacy));
+    room.shows(&[]);
+    let line = |number: usize, name: &str, born: &str, other: &str| {
+        format!(
+            "001 {number:>4} m    {name:<33} 1500 GER {:11} {born:<10}  0.0 {number:>4}  {other}\n",
+            ""
+        )
+    };
+    let year = jiff::Timestamp::now()
+        .to_zoned(jiff::tz::TimeZone::UTC)
+        .year();
+    let players = [
+        line(
+            1,
+            "Kidd, Minna",
+            &format!("{}/01/02", year - 10),
+            "   2 w  ",
+        ),
+        line(2, "Cole, Ben", "1980/01/02", "   1 b  "),
+    ];
+    let file = dir.path().join("round.trf");
+    std::fs::write(&file, format!("012 Open\n{}", players.concat())).expect("a file");
+    let file = file.display().to_string();
+    for words in [
+        &["pairings", "load", &file, "--round", "1"][..],
+        &["round", "start", "1"],
+    ] {
+        let mut command = Command::new(Arbiterd::program());
+        let output = command
+            .args(words)
+            .arg("--dir")
+            .arg(room.place.store())
+            .output();
+        let output = output.expect("a command");
+        assert!(output.status.success(), "{output:?}");
+    }
+    room.board.play("e2", "e4", 'P', White);
+    room.shows(&["e2e4"]);
+    room.place.until_complete(room.hall());
+    let names = |cookie: &str| {
+        let boards = hub.asked("/halls/main/api/boards", cookie);
+        [&boards[0]["white"], &boards[0]["black"]]
+            .map(|name| name.as_str().unwrap_or_default().to_owned())
+    };
+    for (who, minna) in [(&ada, "Kidd, Minna"), (&vera, "K., Minna")] {
+        let seen = look_until(Duration::from_secs(20), || {
+            let shown = names(who);
+            (shown == [minna, "Cole, Ben"]).then_some(()).ok_or(shown)
+        });
+        seen.expect("the names");
+    }
+    room.hall.expect("a hall").close();
     hub.close();
 }
 

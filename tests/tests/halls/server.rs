@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::Write;
-use std::net::{SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -11,7 +11,8 @@ use nix::sys::signal::Signal;
 use nix::unistd::Pid;
 use tests::rig::{Arbiterd, look_until};
 
-use super::hub::{copy_all, free};
+use super::hub::{copy_all, free_at, started};
+use super::nets::Nets;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -26,15 +27,35 @@ struct Node {
     /// Where the others of the cluster call it.
     route: SocketAddr,
     child: Option<Child>,
+    /// What it is started by, where it is in a network of its own.
+    within: Vec<String>,
 }
 
 impl Server {
-    /// So many servers below `dir`, which do not run yet.
+    /// So many servers below `dir`, which do not run yet: each has an address of its own.
     pub(crate) fn new(dir: &Path, count: usize) -> Server {
-        let node = |_| Node {
-            address: free(),
-            route: free(),
+        let node = |last: u8| {
+            let address = Ipv4Addr::new(127, 0, 0, last);
+            Node {
+                address: free_at(address),
+                route: free_at(address),
+                child: None,
+                within: Vec::new(),
+            }
+        };
+        Server {
+            dir: dir.to_owned(),
+            nodes: (1..).take(count).map(node).collect(),
+        }
+    }
+
+    /// So many servers, each in a network of its own.
+    pub(crate) fn within(dir: &Path, nets: &Nets, count: usize) -> Server {
+        let node = |n: usize| Node {
+            address: (nets.address(n), 4_222).into(),
+            route: (nets.address(n), 6_222).into(),
             child: None,
+            within: nets.within(n),
         };
         Server {
             dir: dir.to_owned(),
@@ -92,7 +113,7 @@ impl Server {
                 continue;
             }
             let log = File::create(self.dir.join(format!("nats-{n}.log"))).expect("a log");
-            let child = Command::new("nats-server")
+            let child = started(&self.nodes[n].within, Path::new("nats-server"))
                 .arg("--config")
                 .arg(self.file(n))
                 .stdin(Stdio::null())
@@ -122,7 +143,12 @@ impl Server {
 
     /// Sends them a signal.
     pub(crate) fn signal(&self, signal: Signal) {
-        for child in self.nodes.iter().filter_map(|node| node.child.as_ref()) {
+        (0..self.nodes.len()).for_each(|n| self.signal_one(n, signal));
+    }
+
+    /// Sends one of them a signal, if it runs.
+    pub(crate) fn signal_one(&self, n: usize, signal: Signal) {
+        if let Some(child) = &self.nodes[n].child {
             let id = Pid::from_raw(child.id().cast_signed());
             nix::sys::signal::kill(id, signal).expect("a signal");
         }

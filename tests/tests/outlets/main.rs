@@ -68,6 +68,29 @@ fn a_delay_by_half_moves_and_a_stop_hold_at_every_outlet() {
     hall.house.close();
 }
 
+/// What is stopped stays as it is, but for a name that is not to be there.
+#[test]
+fn a_name_that_is_shortened_goes_where_publication_is_stopped_too() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hall = open(dir.path(), "");
+    hall.plays(1, &GAME[..2], Side::White);
+    hall.until_public(1, 2);
+    hall.does("/api/public/stop", json!({ "round": 1, "table": 1 }));
+    hall.does("/api/event/shorten", json!({ "player": 1, "short": true }));
+    let seen = look_until(PATIENCE, || {
+        let bytes = hall.bytes();
+        let named = bytes.iter().filter(|(_, text)| text.contains("Ahl, Ann"));
+        let named: Vec<&String> = named.map(|(place, _)| place).collect();
+        match named.is_empty() {
+            true => Ok(()),
+            false => Err(format!("{named:?}")),
+        }
+    });
+    seen.expect("no such name");
+    assert_eq!(hall.public(1)["folder"], 2, "what was public stays");
+    hall.house.close();
+}
+
 /// Everything is stopped, and the round is closed and the next one begun: nothing of that is public
 /// before it goes on, anywhere.
 #[test]

@@ -8,7 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use tests::accuracy::rule;
 
-use crate::{quick, summary};
+use crate::{cases, summary};
 
 /// Two kings and any other pieces, crowded or not: kings side by side, both in check, pawns on the
 /// last ranks.
@@ -43,7 +43,7 @@ fn any_board() -> impl Strategy<Value = Board> {
 }
 
 proptest! {
-    #![proptest_config(quick(20_000))]
+    #![proptest_config(cases(20_000))]
 
     #[test]
     fn a_game_may_begin_with_any_pieces(board in any_board(), turn in any::<bool>()) {

@@ -18,6 +18,7 @@ use proptest::sample::Index;
 use proptest::test_runner::{RngSeed, TestCaseResult};
 use tests::accuracy::{Cell, Outcome, rule, run};
 use tests::anything::{self, listen, text};
+use tests::form;
 use tests::scenario::Orientation;
 
 use manual::Handling;
@@ -130,10 +131,11 @@ fn is_recorded(position: &Chess, mv: Move, class: SensorClass, said: &[Announcem
     recorded == played || (unseen && recorded[..4] == played[..4])
 }
 
-/// The same cases in every run. Failing scripts are printed; none is kept in a file.
-fn quick(cases: u32) -> ProptestConfig {
+/// The same cases in every run, an eighth of them in the short form. Failing scripts are printed;
+/// none is kept in a file.
+fn cases(all: u32) -> ProptestConfig {
     ProptestConfig {
-        cases,
+        cases: all / form::every(8) as u32,
         rng_seed: RngSeed::Fixed(64),
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -172,7 +174,7 @@ fn is_ruled_rightly(
 }
 
 proptest! {
-    #![proptest_config(quick(30_000))]
+    #![proptest_config(cases(30_000))]
 
     #[test]
     fn a_legal_move_by_any_order_of_lifts_and_places_is_recorded(
@@ -309,7 +311,7 @@ fn unlike(script: &[Event], image: Orientation) -> Option<String> {
 }
 
 proptest! {
-    #![proptest_config(quick(1_000))]
+    #![proptest_config(cases(1_000))]
 
     #[test]
     fn both_colours_are_ruled_alike(
@@ -362,7 +364,7 @@ fn check_told_again(script: &[Event]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(quick(3_000))]
+    #![proptest_config(cases(3_000))]
 
     #[test]
     fn whatever_hands_do_nothing_is_said_that_must_not_be(bytes in vec(any::<u8>(), 0..400)) {

@@ -10,7 +10,7 @@ use proptest::sample::Index;
 use serde_json::Value;
 use tests::anything::{self, text};
 
-use super::quick;
+use super::cases;
 
 /// The first game of a script, with a name for everything that is declared, and nothing taken back.
 fn named(script: Vec<Event>) -> Vec<Event> {
@@ -185,7 +185,7 @@ fn difference(with: &Arbiter, without: &Arbiter) -> String {
 }
 
 proptest! {
-    #![proptest_config(quick(3_000))]
+    #![proptest_config(cases(3_000))]
 
     #[test]
     fn an_order_taken_back_was_never_given(
