@@ -45,6 +45,10 @@ function placesOf(oddity) {
     case 'absent':
     case 'other-points':
       return { n: oddity.players.length, players: list.format(oddity.players.map(String)) };
+    case 'no-match':
+      return { n: oddity.tables.length, tables: list.format(oddity.tables.map(String)) };
+    case 'other-worth':
+      return { n: oddity.rounds.length, rounds: list.format(oddity.rounds.map(String)) };
     case 'same-name':
       return { ...oddity, numbers: list.format(oddity.numbers.map(String)) };
     case 'by-name':

@@ -41,6 +41,9 @@ pub enum Problem {
     /// Something stands between two fields, where a blank belongs.
     #[error("`{0}` stands where a blank belongs: are the columns shifted?")]
     NotBlank(char),
+    /// A line that says what results are worth, in a place or a form in which it cannot be read.
+    #[error("`{0}` does not say what a result is worth: are the columns shifted?")]
+    Worth(String),
     /// It is not told who has White, and there is no result either.
     #[error("the colour is missing")]
     NoColour,

@@ -6,8 +6,8 @@ use crate::code::Code;
 use crate::complaint::{Complaint, Complaints, Problem};
 use crate::event::{self, Event};
 use crate::player::{self, Cell, NewPlayer, Player};
-use crate::points::{MatchScoring, Scoring};
-use crate::team::{Byes, ForfeitedMatch, LineUp, Team, TeamByes};
+use crate::points::{self, MatchScoring, Scoring};
+use crate::team::{self, Byes, ForfeitedMatch, LineUp, Team, TeamByes};
 use crate::text::{Encoding, Line, UnreadableText};
 
 /// A tournament report file.
@@ -191,12 +191,13 @@ impl Document {
     }
 
     /// What of the lines that are known is not understood, and no reason to refuse the file:
-    /// titles, and numbers of rounds.
+    /// titles, numbers of rounds, and what results are worth.
     pub fn overlooked(&self) -> Vec<Complaint> {
         let odd = |(line, at): (&Line, usize)| {
             let title = player::odd_title(line).map(|problem| (11, problem));
             let rounds = || event::odd_rounds(line).map(|problem| (5, problem));
-            let (column, problem) = title.or_else(rounds)?;
+            let worth = || points::odd_worth(line);
+            let (column, problem) = title.or_else(rounds).or_else(worth)?;
             Some(Complaint {
                 line: at,
                 column,
@@ -365,6 +366,19 @@ impl Document {
                 self.insert(at, new.text());
             }
         }
+    }
+
+    /// Adds a player to a team, behind the others: in its line 310 or 013, which is `line`, from 1.
+    pub fn add_member(&mut self, line: usize, number: u16) {
+        let known = line.checked_sub(1).and_then(|at| self.lines.get_mut(at));
+        let Some(known) = known else { return };
+        let Some(first) = team::members_at(known) else {
+            return;
+        };
+        let text = known.text.trim_end();
+        let taken = (text.chars().count() + 1).saturating_sub(first).div_ceil(5);
+        let before = first - 1 + 5 * taken;
+        known.text = format!("{text:<before$}{number:>4}");
     }
 
     /// Adds a line, which ends as the others do.

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::code::Code;
+use crate::complaint::Problem;
 use crate::text::Line;
 
 /// Points, in tenths.
@@ -148,6 +149,46 @@ impl MatchScoring {
     }
 }
 
+/// What of a line that says what results are worth is not understood, and its column.
+pub(crate) fn odd_worth(line: &Line) -> Option<(usize, Problem)> {
+    let (column, found) = match line.columns(1, 3) {
+        "162" => odd_field(line, 6, &["W", "D", "L", "A", "P", "X"]),
+        "362" => odd_field(line, 5, &["TW", "TD", "TL"]),
+        "BBW" | "BBD" | "BBL" | "BBZ" | "BBU" => {
+            let points = line.field(4, usize::MAX - 1);
+            let is_none = Tenths::parse(points).is_none();
+            is_none.then(|| (4, line.text.trim().to_owned()))
+        }
+        _ => None,
+    }?;
+    Some((column, Problem::Worth(found)))
+}
+
+/// The first field of nine columns that is none of letters with points behind them; or what stands
+/// between two fields.
+fn odd_field(line: &Line, first: usize, known: &[&str]) -> Option<(usize, String)> {
+    let length = line.text.chars().count();
+    let letters = known.first().map_or(0, |letters| letters.chars().count());
+    let before = (4..first).find(|column| line.at(*column) != ' ');
+    if let Some(column) = before {
+        return Some((column, line.field(column, first + 8).to_owned()));
+    }
+    (first..=length).step_by(9).find_map(|column| {
+        let points = column + letters;
+        let (name, worth) = (
+            line.field(column, points - 1),
+            line.field(points, points + 3),
+        );
+        let behind = line.field(points + 4, column + 8);
+        let is_understood = match (name, worth) {
+            ("", "") => true,
+            (name, worth) => known.contains(&name) && Tenths::parse(worth).is_some(),
+        };
+        let found = || line.field(column, column + 8).to_owned();
+        (!is_understood || !behind.is_empty()).then(|| (column, found()))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -181,6 +222,37 @@ mod tests {
         }
         assert_eq!(scoring("XXS P=1 W=3").of(Code::PairingBye), Tenths(10));
         assert_eq!(scoring("XXS ÄÖ=1 =2 W=x"), Scoring::default());
+    }
+
+    #[test]
+    fn what_does_not_say_what_a_result_is_worth_is_told() {
+        let odd = |text: &str| odd_worth(&Line::all_of(text)[0]);
+        for well in [
+            "162  W 3.0    D 1.0",
+            "162  W   3    D   1    L   0    A   0    P   1",
+            "162",
+            "362 TW 3     TD 1.5   TL 0 ",
+            "362 TW 2.0   TD 1.0   TL 0.0",
+            "BBW 3.0",
+            "XXS W=3 D=1 PAB=1",
+            "012 A name",
+        ] {
+            assert_eq!(odd(well), None, "{well}");
+        }
+        for (text, column) in [
+            ("162 W 3.0    D 1.0", 5),
+            ("162   W 3.0    D 1.0", 6),
+            ("162  W 3.0    D x", 15),
+            ("162  Q 3.0", 6),
+            ("162  W 3.0  9", 6),
+            ("362  TW 3     TD 1.5", 5),
+            ("362TW 3", 4),
+            ("362 TW three", 5),
+            ("BBD half", 4),
+            ("BBD", 4),
+        ] {
+            assert_eq!(odd(text).map(|(column, _)| column), Some(column), "{text}");
+        }
     }
 
     #[test]

@@ -177,6 +177,15 @@ impl Fields<'_> {
     }
 }
 
+/// Where the numbers of a team's players begin; `None` in a line that is none of a team.
+pub(crate) fn members_at(line: &Line) -> Option<usize> {
+    match line.columns(1, 3) {
+        "013" => Some(37),
+        "310" => Some(74),
+        _ => None,
+    }
+}
+
 impl Team {
     /// `number` is that of a line without one.
     pub(crate) fn read(
@@ -185,10 +194,11 @@ impl Team {
         number: u16,
         wrong: &mut Complaints,
     ) -> Option<Team> {
+        let first = members_at(line)?;
         let mut fields = Fields { line, at, wrong };
         match line.columns(1, 3) {
             "013" => {
-                let (players, players_at) = fields.members(37);
+                let (players, players_at) = fields.members(first);
                 Some(Team {
                     line: at,
                     number,
@@ -206,7 +216,7 @@ impl Team {
                     fields.points("the number of match points", 55, 60),
                     fields.points("the number of game points", 62, 67),
                 ];
-                let (players, players_at) = fields.members(74);
+                let (players, players_at) = fields.members(first);
                 Some(Team {
                     line: at,
                     number,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use chess_trf::{Code, Colour, Complaints, Document, LineUp, Pair, Player};
 
-use super::Unreadable;
 use super::trf::told;
+use super::{Sheet, Unreadable};
 use crate::code::ResultCode;
 use crate::model::{Match, Points, Team, TeamBye};
 use crate::what;
@@ -15,6 +15,10 @@ use crate::what;
 #[derive(Default)]
 pub(super) struct Teams {
     pub(super) teams: Vec<Team>,
+    /// The line of each.
+    pub(super) lines: Vec<usize>,
+    /// Whether the file numbers them itself.
+    pub(super) are_numbered: bool,
     pub(super) matches: Vec<Match>,
     /// What the others have; `None` where everybody plays for himself.
     pub(super) byes: Option<Vec<TeamBye>>,
@@ -47,14 +51,8 @@ pub(super) fn read(
     let mut forfeits = document.forfeited_matches().map_err(told)?;
     forfeits.retain(|forfeit| is_now(forfeit.round));
     let mut round = Round {
-        number,
-        players: listed
-            .iter()
-            .map(|player| (player.number, player))
-            .collect(),
-        team_of: HashMap::new(),
-        teams: &teams,
         line_ups,
+        ..Round::of(listed, &teams, number)
     };
     round.members(wrong);
     round.line_ups(wrong);
@@ -74,6 +72,21 @@ pub(super) fn read(
                 what!("no-team", "there is no team {team}", team = team),
             );
         }
+        let codes = forfeit.codes.map(ResultCode);
+        // The players' own lines may say the same, each with his opponent.
+        if round.is_forfeited(forfeit.teams) {
+            let said = match (played.get(&one), played.get(&other)) {
+                (Some((against, None)), _) if *against == other => Some((one, other, codes)),
+                (_, Some((against, None))) if *against == one => {
+                    Some((other, one, [codes[1], codes[0]]))
+                }
+                _ => None,
+            };
+            if let Some((first, second, codes)) = said {
+                played.insert(first, (second, Some(codes)));
+                continue;
+            }
+        }
         if played.contains_key(&one) || played.contains_key(&other) {
             let what = what!(
                 "forfeit-played",
@@ -81,7 +94,6 @@ pub(super) fn read(
             );
             wrong.add(forfeit.line, 12, what);
         }
-        let codes = forfeit.codes.map(ResultCode);
         played.insert(one, (other, Some(codes)));
     }
     let mut matches: Vec<Match> = Vec::new();
@@ -94,17 +106,52 @@ pub(super) fn read(
     round.in_order(&mut matches, pairs);
     let is_of_teams = !played.is_empty() || pairs.is_empty();
     let byes = is_of_teams.then(|| round.byes(document, &played, wrong));
-    let team = |team: &chess_trf::Team| Team {
-        number: team.number,
-        name: team.name.clone(),
-        short: team.short.clone(),
-        players: team.players.clone(),
-    };
     Ok(Teams {
-        teams: teams.iter().map(team).collect(),
         matches,
         byes: byes.transpose()?,
+        ..Teams::of(document, &teams)
     })
+}
+
+impl Teams {
+    /// Who there is, without who plays whom.
+    fn of(document: &Document, teams: &[chess_trf::Team]) -> Teams {
+        let team = |team: &chess_trf::Team| Team {
+            number: team.number,
+            name: team.name.clone(),
+            short: team.short.clone(),
+            players: team.players.clone(),
+        };
+        Teams {
+            teams: teams.iter().map(team).collect(),
+            lines: teams.iter().map(|team| team.line).collect(),
+            are_numbered: !document.lines_of("310").is_empty(),
+            ..Teams::default()
+        }
+    }
+
+    /// The same of a file that is read for its players alone.
+    pub(super) fn listed(
+        document: &Document,
+        listed: &[Player],
+        wrong: &mut Unreadable,
+    ) -> Result<Teams, Unreadable> {
+        let teams = document.teams().map_err(told)?;
+        Round::of(listed, &teams, 0).members(wrong);
+        Ok(Teams::of(document, &teams))
+    }
+
+    /// Puts them into a sheet, whose players are told of which team they are.
+    pub(super) fn into_sheet(self, sheet: &mut Sheet) {
+        for player in &mut sheet.players {
+            let mut teams = self.teams.iter();
+            let team = teams.find(|team| team.players.contains(&player.number));
+            player.team = team.map(|team| team.name.clone()).unwrap_or_default();
+        }
+        sheet.team_lines = self.lines;
+        sheet.are_teams_numbered = self.are_numbered;
+        (sheet.teams, sheet.matches) = (self.teams, self.matches);
+    }
 }
 
 /// The matches of a round as a file has them; `None` where it contradicts itself.
@@ -126,6 +173,19 @@ pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<Vec<Mat
 
 /// Of each team that plays, but once for each match: its opponents, and the forfeit.
 pub(super) type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
+
+impl<'a> Round<'a> {
+    fn of(listed: &'a [Player], teams: &'a [chess_trf::Team], number: usize) -> Round<'a> {
+        let players = listed.iter().map(|player| (player.number, player));
+        Round {
+            number,
+            players: players.collect(),
+            team_of: HashMap::new(),
+            teams,
+            line_ups: Vec::new(),
+        }
+    }
+}
 
 impl Round<'_> {
     /// Finds out who is of which team.
@@ -269,6 +329,16 @@ impl Round<'_> {
             }
         }
         Ok(all)
+    }
+
+    /// Whether no game of two teams was played, as the lines of their players say.
+    fn is_forfeited(&self, teams: [u16; 2]) -> bool {
+        let theirs = self.team_of.iter().filter(|(_, of)| teams.contains(of));
+        let mut cells = theirs.map(|(player, _)| self.cell(*player));
+        cells.all(|cell| {
+            let is_forfeit = matches!(cell.code, Some(Code::ForfeitWin | Code::ForfeitLoss));
+            cell.opponent.is_none() || is_forfeit
+        })
     }
 
     fn white_first(&self, [one, other]: [u16; 2]) -> [u16; 2] {

@@ -85,6 +85,10 @@ pub struct Sheet {
     pub games: Vec<Game>,
     /// The teams, where it has some.
     pub teams: Vec<Team>,
+    /// The line of each.
+    pub team_lines: Vec<usize>,
+    /// Whether it numbers them itself; else they are counted in its order.
+    pub are_teams_numbered: bool,
     /// Which of them play each other, and who sits at their boards, in the order of its games.
     pub matches: Vec<Match>,
     /// What teams have that play nobody; `None` where the file cannot say it.
@@ -214,6 +218,11 @@ impl Sheet {
             let left = beside.players.into_iter().filter(is_left);
             self.players.extend(left);
         }
+        if self.teams.is_empty() {
+            self.teams = beside.teams;
+            self.team_lines = beside.team_lines;
+            self.are_teams_numbered = beside.are_teams_numbered;
+        }
         self.details = beside.details;
         self.asked = beside.asked;
     }
@@ -277,6 +286,8 @@ impl Sheet {
             date: String::new(),
             games: Vec::new(),
             teams: Vec::new(),
+            team_lines: Vec::new(),
+            are_teams_numbered: false,
             matches: Vec::new(),
             team_byes: None,
             lines: Vec::new(),

@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Scoring, Tenths};
 
+use super::matches::Teams;
 use super::text::undecoded;
 use super::trf_problem::what_of;
 use super::{Asked, Earlier, Format, Game, Sheet, Unreadable, What};
@@ -25,6 +26,7 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     sheet.players = listed.iter().map(player).collect();
     sheet.lines = listed.iter().map(|player| player.line).collect();
     sheet.asked = asked(&document, &listed)?;
+    Teams::listed(&document, &listed, &mut wrong)?.into_sheet(&mut sheet);
     wrong.unless(sheet)
 }
 
@@ -67,7 +69,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     look_at_names(&listed, &mut wrong);
     let mut pairs = chess_trf::pairings(&listed, number).map_err(told)?;
     chess_trf::in_table_order(&mut pairs, &listed, &document.scoring(), number);
-    let teams = matches::read(&document, &listed, number, &mut pairs, &mut wrong)?;
+    let mut teams = matches::read(&document, &listed, number, &mut pairs, &mut wrong)?;
     let byes = byes(&document, &listed, number)?;
     kinds_of_lines(&document, &mut wrong);
     let blank = |player: &chess_trf::Player| {
@@ -122,18 +124,13 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     sheet.details = details(&document);
     sheet.players = listed.iter().map(player).collect();
     sheet.lines = listed.iter().map(|player| player.line).collect();
-    for player in &mut sheet.players {
-        let mut teams = teams.teams.iter();
-        let team = teams.find(|team| team.players.contains(&player.number));
-        player.team = team.map(|team| team.name.clone()).unwrap_or_default();
-    }
     sheet.round = u16::try_from(number).ok();
-    sheet.team_byes = teams.byes;
+    sheet.team_byes = teams.byes.take();
+    teams.into_sheet(&mut sheet);
     pass_over(&document, &listed, number, &mut sheet)?;
     sheet.other_points = other_points(&listed, &document.scoring());
     sheet.earlier = earlier(&listed, number, &mut sheet);
     sheet.is_ordered_here = true;
-    (sheet.teams, sheet.matches) = (teams.teams, teams.matches);
     wrong.unless(sheet)
 }
 

@@ -35,6 +35,7 @@ pub(super) fn what_of(problem: &Problem) -> What {
         Problem::Twice(number) => one("trf-twice", "number", number),
         Problem::TeamTwice(team) => one("trf-team-twice", "team", team),
         Problem::NotBlank(found) => one("trf-not-blank", "found", found),
+        Problem::Worth(found) => one("trf-worth", "found", found),
         Problem::NoColour => told("trf-no-colour", &[]),
         Problem::NoGameCode(code) => one("trf-no-game-code", "code", code),
         Problem::OneResult { one, other, code } => told(

@@ -6,7 +6,7 @@ mod floor;
 mod observed;
 mod points;
 mod publication;
-mod reseat;
+pub(crate) mod reseat;
 mod results;
 mod team;
 

@@ -3,12 +3,12 @@
 use super::{Match, Pairing, Tournament};
 
 /// Who sits at a board, for either team.
-type Seats = [Option<u16>; 2];
+pub(crate) type Seats = [Option<u16>; 2];
 
 impl Tournament {
     /// A match as it is once its round is drawn otherwise; `None` where the two teams do not play
     /// each other any more.
-    pub(super) fn reseated(
+    pub(crate) fn reseated(
         &self,
         played: &Match,
         before: &[Pairing],
@@ -69,7 +69,8 @@ fn taken(left: &mut Vec<(Seats, Option<u16>)>, board: Seats, table: Option<u16>)
     found.map(|place| left.remove(place).0)
 }
 
-fn table_of(board: Seats, pairings: &[Pairing]) -> Option<u16> {
+/// The table of those who sit at a board.
+pub(crate) fn table_of(board: Seats, pairings: &[Pairing]) -> Option<u16> {
     let sits = |player| board.contains(&Some(player));
     let mut pairings = pairings.iter().filter(|pairing| !pairing.is_bye());
     pairings.find(|pairing| pairing.players().all(sits))?.table
@@ -90,7 +91,7 @@ fn alone(board: Seats, drawn: &[Pairing]) -> Seats {
 }
 
 /// The team with White at the first board comes first.
-fn white_first(played: &Match, boards: Vec<Seats>, drawn: &[Pairing]) -> Match {
+pub(crate) fn white_first(played: &Match, boards: Vec<Seats>, drawn: &[Pairing]) -> Match {
     let has_white = |player: &Option<u16>| {
         let mut games = drawn.iter().filter(|pairing| !pairing.is_bye());
         games.any(|pairing| Some(pairing.white) == *player)

@@ -137,8 +137,14 @@ impl Tournament {
     fn score(&self, played: &Match, pairings: &[Pairing]) -> MatchScore {
         let worth = &self.details.worth;
         let (mut points, mut open) = ([Points::default(); 2], Vec::new());
+        // Where neither team had anybody at any board, none of them has drawn.
+        let mut nobody_came = !played.boards.is_empty();
         for (seats, board) in played.boards.iter().zip(1..) {
-            match side_codes(*seats, pairings) {
+            let codes = side_codes(*seats, pairings);
+            let is_lost = |code: &ResultCode| code.0 == Code::ForfeitLoss;
+            let mut each = codes.iter().flatten().flatten();
+            nobody_came &= codes.is_some() && each.all(is_lost);
+            match codes {
                 Some(codes) => {
                     for (points, code) in points.iter_mut().zip(codes) {
                         let gained = code.map(|code| worth.points(code));
@@ -153,6 +159,7 @@ impl Tournament {
         let match_points = match played.forfeit {
             Some(codes) => Some(codes.map(|code| if is_won(code) { won } else { lost })),
             None if !open.is_empty() => None,
+            None if nobody_came => Some([lost; 2]),
             None if points[0] > points[1] => Some([won, lost]),
             None if points[0] < points[1] => Some([lost, won]),
             None => Some([drawn; 2]),

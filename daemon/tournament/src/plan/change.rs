@@ -27,6 +27,9 @@ pub enum Change {
     },
     /// A team is entered, or something of it is another.
     Team {
+        /// As before; left out where it is entered.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        before: Option<Team>,
         /// As from now on.
         team: Team,
     },
@@ -111,8 +114,10 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, round: u16) -> Ve
         }
     }
     for team in after.teams.values() {
-        if before.teams.get(&team.number) != Some(team) {
-            changes.push(Change::Team { team: team.clone() });
+        let stood = before.teams.get(&team.number);
+        if stood != Some(team) {
+            let (before, team) = (stood.cloned(), team.clone());
+            changes.push(Change::Team { before, team });
         }
     }
     let drawn =

@@ -5,9 +5,11 @@ mod earlier;
 mod entry;
 mod identity;
 mod like;
+mod matches;
 mod numbers;
 mod oddity;
 mod tables;
+mod teams;
 mod words;
 
 pub use change::Change;
@@ -25,7 +27,7 @@ use serde::Serialize;
 use crate::act::Act;
 use crate::code::ResultCode;
 use crate::load::{Format, Sheet, Unreadable};
-use crate::model::{How, Match, Outcome, Pairing, Stage, Team, TeamBye, Tournament};
+use crate::model::{How, Outcome, Pairing, Stage, Tournament};
 use crate::refusal::Refusal;
 use crate::what;
 use change::changes;
@@ -79,6 +81,7 @@ impl Plan {
         }
         let numbers = numbers(tournament, sheet)?;
         identity::keeps(tournament, sheet, &numbers, round).map_err(|e| sheet.named(e))?;
+        let teams = teams::Said::of(tournament, sheet, round).map_err(|e| sheet.named(e))?;
         let (mut pairings, mut in_order) = (pairings(sheet, &numbers), true);
         if sheet.games.iter().all(|game| game.table.is_none()) {
             let stood = tournament.rounds.get(&round);
@@ -138,6 +141,7 @@ impl Plan {
         let closed = closed.filter(|round| round.stage == Stage::Closed);
         // What a closed round would become is looked at as if it were none.
         let is_closed = closed.map(|round| round.stage = Stage::UnderWay).is_some();
+        let is_whole = place.tables.is_none();
         let mut acts = Vec::new();
         if details != tournament.details {
             acts.push(Act::Describe { details });
@@ -150,10 +154,9 @@ impl Plan {
         acts.iter()
             .try_for_each(|act| after.apply(act))
             .map_err(refused)?;
-        for act in teams(&after, sheet, round) {
-            after.apply(&act).map_err(refused)?;
-            acts.push(act);
-        }
+        acts.extend(
+            matches::acts(tournament, &mut after, &teams, (round, is_whole)).map_err(refused)?,
+        );
         let changes = changes(tournament, &after, round);
         if is_closed && !changes.is_empty() {
             let differs = changes.iter().map(Change::to_string).collect();
@@ -284,37 +287,6 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
         }
     };
     sheet.games.iter().map(pairing).collect()
-}
-
-/// What is to be done about teams and their matches once the round is drawn. Matches that the
-/// sheet does not have stay, and so do those of tables that are not drawn.
-fn teams(after: &Tournament, sheet: &Sheet, round: u16) -> Vec<Act> {
-    let mut acts = Vec::new();
-    let is_new = |team: &&Team| after.teams.get(&team.number) != Some(team);
-    let teams: Vec<Team> = sheet.teams.iter().filter(is_new).cloned().collect();
-    if !teams.is_empty() {
-        acts.push(Act::EnterTeams { teams });
-    }
-    let Some(drawn) = after.rounds.get(&round) else {
-        return acts;
-    };
-    let fits = |m: &&Match| m.is_drawn(&drawn.pairings);
-    let mut matches: Vec<Match> = sheet.matches.iter().filter(fits).cloned().collect();
-    let said: Vec<u16> = matches.iter().flat_map(|m| m.teams).collect();
-    let others = drawn.matches.iter();
-    let others = others.filter(|m| !m.teams.iter().any(|team| said.contains(team)));
-    matches.extend(others.cloned());
-    let plays = |bye: &TeamBye| matches.iter().any(|m| m.teams.contains(&bye.team));
-    let stay = drawn.byes.iter().filter(|bye| !plays(bye)).copied();
-    let byes = sheet.team_byes.clone().unwrap_or_else(|| stay.collect());
-    if matches != drawn.matches || byes != drawn.byes {
-        acts.push(Act::DrawMatches {
-            round,
-            matches,
-            byes,
-        });
-    }
-    acts
 }
 
 /// PGN has one sign for several results: what is known of them stays.

@@ -6,10 +6,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{earlier, like};
+use super::{earlier, like, matches};
 use crate::details::is_time_control;
 use crate::load::{Fault, Sheet};
-use crate::model::{Pairing, Player, Tournament};
+use crate::model::{Pairing, Player, Stage, Tournament};
 
 /// Something that a person should look at.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -135,6 +135,17 @@ pub enum Oddity {
         /// The other's name.
         known: String,
     },
+    /// Games that belong to no match, in an event in which teams play each other: a team would have
+    /// two opponents, or somebody is of no team.
+    NoMatch {
+        /// The tables.
+        tables: Vec<u16>,
+    },
+    /// Results, or matches, are worth something else from now on: in rounds that are closed too.
+    OtherWorth {
+        /// Those rounds.
+        rounds: Vec<u16>,
+    },
     /// A player in no pairing of the round.
     NotDrawn {
         /// The starting number.
@@ -247,6 +258,18 @@ impl fmt::Display for Oddity {
                 "{name} is new, with number {player}, and the file does not name {known}, who is \
                  number {other}: perhaps he is meant"
             ),
+            Oddity::NoMatch { tables } => write!(
+                f,
+                "the games at tables {} belong to no match of teams: a team has two opponents, or \
+                 a player is of no team",
+                list(tables)
+            ),
+            Oddity::OtherWorth { rounds } => write!(
+                f,
+                "results or matches are worth something else from now on, in the closed rounds {} \
+                 too",
+                list(rounds)
+            ),
             Oddity::NotDrawn { player } => write!(f, "player {player} is not drawn"),
         }
     }
@@ -322,6 +345,16 @@ pub(super) fn oddities(
             .filter_map(|stands| other_result(stands, said)),
     );
     oddities.extend(earlier::others(before, sheet));
+    let tables = matches::without_match(after, round);
+    if !tables.is_empty() {
+        oddities.push(Oddity::NoMatch { tables });
+    }
+    let closed = before.rounds.iter();
+    let closed = closed.filter(|(_, drawn)| drawn.stage == Stage::Closed);
+    let rounds: Vec<u16> = closed.map(|(number, _)| *number).collect();
+    if before.details.worth != after.details.worth && !rounds.is_empty() {
+        oddities.push(Oddity::OtherWorth { rounds });
+    }
     let is_drawn = |number: &u16| {
         let mut drawn = pairings.iter();
         drawn.any(|pairing| pairing.white == *number || pairing.black == Some(*number))

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Change;
-use crate::model::{Player, Start, TeamBye};
+use crate::model::{Player, Start, Team, TeamBye};
 
 /// So many who enter are named; of more, and of a first field, only the count is told.
 const NAMED: usize = 20;
@@ -35,9 +35,9 @@ impl Change {
             | Change::Start { .. }
             | Change::Gone { .. }
             | Change::TeamBye { .. } => true,
+            Change::Team { before, .. } => before.is_some(),
             Change::Details
             | Change::Enters { .. }
-            | Change::Team { .. }
             | Change::Matches { .. }
             | Change::Drawn { .. } => false,
         }
@@ -63,7 +63,16 @@ impl fmt::Display for Change {
                 let (name, what) = (&after.name, differs(before, after).join(" and the "));
                 write!(f, "player {}, {name}: the {what} is another", after.number)
             }
-            Change::Team { team } => write!(f, "team {}: {}", team.number, team.name),
+            Change::Team { before: None, team } => {
+                write!(f, "team {} enters: {}", team.number, team.name)
+            }
+            Change::Team {
+                before: Some(before),
+                team,
+            } => {
+                let what = other_team(before, team).join(", ");
+                write!(f, "team {}, {}: {what}", team.number, team.name)
+            }
             Change::Matches { .. } => write!(f, "the matches of teams are others"),
             Change::TeamBye {
                 team,
@@ -138,6 +147,28 @@ fn start(start: &Option<Start>) -> String {
 
 fn bye(bye: Option<&TeamBye>) -> String {
     bye.map_or("no bye".to_owned(), |bye| format!("bye {}", bye.code))
+}
+
+/// What of a team is another.
+fn other_team(before: &Team, after: &Team) -> Vec<String> {
+    let listed = |some: &Team, other: &Team| {
+        let players = some.players.iter();
+        let left = players.filter(|player| !other.players.contains(player));
+        let left: Vec<String> = left.map(u16::to_string).collect();
+        (!left.is_empty()).then(|| left.join(" and "))
+    };
+    let (came, went) = (listed(after, before), listed(before, after));
+    let is_same = before.players == after.players;
+    let order = (!is_same && came.is_none() && went.is_none())
+        .then(|| "its players in another order".to_owned());
+    let name = (before.name != after.name).then(|| format!("before {}", before.name));
+    let short = (before.short != after.short).then(|| format!("in short `{}`", after.short));
+    let came = came.map(|players| format!("with player {players} from now on"));
+    let went = went.map(|players| format!("without player {players} from now on"));
+    [name, short, came, went, order]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// What of a player is another.

@@ -1,16 +1,49 @@
-//! Who sat at the boards of matches, in a report file with teams: its lines 300.
+//! Who sat at the boards of matches, in a report file with teams: its lines 300, and those of teams.
 
 use chess_trf::{Complaints, Document, LineUp};
 
 use crate::load;
-use crate::model::{Match, Round};
+use crate::model::{Match, Round, Tournament};
+
+/// Enters those who play for a team and are not in its line: substitutes who came later. Teams
+/// without numbers are known by their names.
+pub(super) fn add_members(
+    document: &mut Document,
+    tournament: &Tournament,
+    drawn: &Round,
+) -> Result<(), Complaints> {
+    let has_numbers = !document.lines_of("310").is_empty();
+    let teams = document.teams()?;
+    for played in &drawn.matches {
+        for (place, number) in played.teams.into_iter().enumerate() {
+            let team = tournament.teams.get(&number);
+            let name = team.map_or("", |team| team.name.as_str());
+            let mut lines = teams.iter();
+            let Some(said) = lines.find(|said| match has_numbers {
+                true => said.number == number,
+                false => said.name == name,
+            }) else {
+                continue;
+            };
+            let seats = played.boards.iter().filter_map(|seats| seats[place]);
+            for player in seats.filter(|player| !said.players.contains(player)) {
+                // Who is of another team in the file is left for a person.
+                if !teams.iter().any(|team| team.players.contains(&player)) {
+                    document.add_member(said.line, player);
+                }
+            }
+        }
+    }
+    Ok(())
+}
 
 /// Writes the line-ups of matches that a reader of the file would seat otherwise, as after a
-/// substitution. Files before TRF26 have no lines for them.
+/// substitution; `before` are the matches that it had. Files before TRF26 have no lines for them.
 pub(super) fn put_right(
     document: &mut Document,
     drawn: &Round,
     round: u16,
+    before: &[Match],
 ) -> Result<(), Complaints> {
     if document.lines_of("310").is_empty() || drawn.matches.is_empty() {
         return Ok(());
@@ -30,11 +63,31 @@ pub(super) fn put_right(
     let Some(said) = load::matches(document, round)? else {
         return Ok(());
     };
-    let others = drawn.matches.iter().filter(|played| !said.contains(played));
-    for line_up in others.flat_map(|m| line_ups(m, round)) {
-        document.set_line_up(&line_up);
+    let teams = document.teams()?;
+    let order = |team: u16| {
+        let said = teams.iter().find(|said| said.number == team);
+        said.map_or(&[][..], |said| &said.players)
+    };
+    for played in &drawn.matches {
+        let is_understood = said.contains(played);
+        let is_new = !before.contains(played);
+        let is_told = |line_up: &LineUp| {
+            !is_understood || is_new && !is_in_order(line_up, order(line_up.team))
+        };
+        for line_up in line_ups(played, round).filter(is_told) {
+            document.set_line_up(&line_up);
+        }
     }
     Ok(())
+}
+
+/// Whether a team sits from the first board on as it is listed.
+fn is_in_order(line_up: &LineUp, listed: &[u16]) -> bool {
+    let last = line_up.boards.iter().rposition(Option::is_some);
+    let seated = &line_up.boards[..last.map_or(0, |last| last + 1)];
+    let place = |seat: &Option<u16>| listed.iter().position(|player| Some(*player) == *seat);
+    let places: Option<Vec<usize>> = seated.iter().map(place).collect();
+    places.is_some_and(|places| places.is_sorted())
 }
 
 /// Those of both teams of a match.

@@ -6,6 +6,7 @@ use chess_trf::{
     Cell, Code, Colour, Complaint, Complaints, Document, NewPlayer, Player, UnreadableText,
 };
 
+use super::line_ups;
 use crate::load;
 use crate::model::{Pairing, Round, Tournament};
 use crate::refusal::Refusal;
@@ -57,6 +58,7 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
         .ok_or(Refusal::NoRound(round))?;
     let mut document = Document::parse(file)?;
     let said = document.players()?;
+    let matches = load::matches(&document, round)?.unwrap_or_default();
     let (added, cut) = add_late(&mut document, tournament, &drawn.pairings)?;
     for pairing in drawn.pairings.iter().filter(|p| !p.is_bye()) {
         pairing
@@ -69,7 +71,8 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
         altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
     fill_missed(&mut document, tournament, round, &said, &added)?;
-    super::line_ups::put_right(&mut document, drawn, round)?;
+    line_ups::add_members(&mut document, tournament, drawn)?;
+    line_ups::put_right(&mut document, drawn, round, &matches)?;
     altered.sort_unstable();
     altered.dedup();
     Ok(Filled {
