@@ -1,4 +1,5 @@
-//! Who sat at the boards of matches, in a report file with teams: its lines 300, and those of teams.
+//! Who sat at the boards of matches, in a report file with teams: its lines 300, and the lines of
+//! the teams themselves.
 
 use chess_trf::{Complaints, Document, LineUp};
 
