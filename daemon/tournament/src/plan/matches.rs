@@ -13,9 +13,9 @@ use crate::model::reseat::{Seats, table_of, white_first};
 use crate::model::{Match, Pairing, Round, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
 
-/// What is to be done about teams and their matches once the round is drawn, the whole of it or some
-/// tables; `after` is told it. Matches that the file does not have stay, and so do those of tables
-/// that are not drawn.
+/// What is to be done about teams and their matches once the round is drawn, the whole of it or
+/// some tables; `after` is told it. Matches that the file does not have stay, and so do those of
+/// tables that are not drawn.
 pub(super) fn acts(
     before: &Tournament,
     after: &mut Tournament,
