@@ -87,7 +87,7 @@ test('the event of all halls is seen and steered at the hub, which offers no pag
   await page.locator('.in-halls a', { hasText: 'juniors' }).waitFor();
   assert.deepEqual(await page.locator('.bar nav a').allInnerTexts(), ['Halls', 'Round', 'Publication']);
   await until(async () => (await (await fetch(`${other.address}/api/event`)).json()).rounds[0]?.stage === 'under-way', 'the round goes on in its hall');
-  for (const [hash, drawn] of [['#/round', '.results'], ['#/report/1', '.report .in-halls'], ['#/', '.hub-ways'], ['#/inbox', '.hub-ways']]) {
+  for (const [hash, drawn] of [['#/round', '.results'], ['#/report/1', '.report .halls-report'], ['#/', '.hub-ways'], ['#/inbox', '.hub-ways']]) {
     for (const language of LANGUAGES) {
       await page.evaluate((tag) => localStorage.setItem('arbiter-language', tag), language);
       await page.goto(`${hub.address}/index.html?${language}${hash}`);
@@ -99,6 +99,33 @@ test('the event of all halls is seen and steered at the hub, which offers no pag
   await page.evaluate(() => localStorage.setItem('arbiter-language', 'en'));
   await page.goto(`${hub.address}/public.html`);
   await page.locator('section[aria-label="Ways out"]').getByText('/live/').waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('the report of a hub has what was found and ruled in its halls', { timeout: 120_000 }, async () => {
+  await other.play('b01', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5', ['--breach', 'illegal-move@7', '--speed', '8']);
+  const found = async () => (await (await fetch(`${other.address}/api/incidents`)).json()).find(({ findings }) => findings.length > 0);
+  await until(async () => Boolean(await found()), 'it is found', 60_000);
+  const order = { event: 'arbiter', action: 'uphold', id: (await found()).findings[0].id };
+  const ruled = await fetch(`${other.address}/api/boards/b01/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) });
+  assert.equal(ruled.status, 200);
+  const note = await fetch(`${other.address}/api/notes`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ round: 1, table: 1, text: 'spoke to both' }) });
+  assert.equal(note.status, 200);
+  const page = await house.device(PHONE);
+  await until(async () => (await (await fetch(`${hub.address}/halls/juniors/api/notes`)).json()).length === 1, 'the hub has it', 30_000);
+  await page.goto(`${hub.address}/index.html#/report/1`);
+  const report = page.locator('.report');
+  await report.getByText('spoke to both').waitFor();
+  const upheld = report.locator('table a[href^="halls/juniors/#/game/"]').last();
+  assert.match(await report.innerText(), /Illegal move[^]*Clara Dietz/);
+  assert.match(await report.locator('.halls-report').innerText(), /annexe: nothing of it is in this report[^]*juniors: everything is in this report|juniors: everything is in this report[^]*annexe: nothing of it is in this report/);
+  assert.ok(await isNarrow(page), 'on a phone');
+  await sound(page, 'the report');
+  await picture(page, 'report-of-hub');
+  await upheld.click();
+  await page.waitForURL(/\/halls\/juniors\/#\/game\//);
+  await page.getByText('Illegal move').first().waitFor();
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -37,16 +37,21 @@ export function Notes({ about }) {
   `;
 }
 
-/** @param {{ notes: Noted[], withTable?: boolean }} props */
+/** `from`: below which address the pages are that have it. @typedef {Noted & { from?: string }} NotedAt */
+
+/** @param {{ notes: NotedAt[], withTable?: boolean }} props */
 export function NoteList({ notes, withTable }) {
   if (notes.length === 0) return null;
   return html`<ul class="note-list">${notes.map((note) => html`
-    <li key=${note.number} data-note=${note.number}>
+    <li key=${`${note.from ?? ''}${note.number}`} data-note=${note.number}>
       <p class="sub"><time datetime=${note.at}>${moment(note.at)}</time>${note.by && ` · ${note.by}`}${withTable && ` · ${whatOf(note)}`}</p>
       ${note.text && html`<p class="note-text">${note.text}</p>`}
-      ${note.photo && html`<a class="note-photo" href=${`api/notes/${note.number}/photo`} target="_blank" rel="noopener"><img src=${`api/notes/${note.number}/photo`} alt=${say('notes.photo-of', { what: whatOf(note) })} loading="lazy" /></a>`}
+      ${note.photo && html`<a class="note-photo" href=${photoOf(note)} target="_blank" rel="noopener"><img src=${photoOf(note)} alt=${say('notes.photo-of', { what: whatOf(note) })} loading="lazy" /></a>`}
     </li>`)}</ul>`;
 }
+
+/** @param {NotedAt} note */
+const photoOf = ({ from = '', number }) => `${from}api/notes/${number}/photo`;
 
 /** What a note is about, in words. @param {Noted} note */
 function whatOf(note) {

@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { toReport, toRound } from '../app/route.mjs';
 import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf, wallOf } from '../state/room.mjs';
+import { momentOf } from '../record/times.mjs';
 import { say } from '../words/language.mjs';
 
 /** In the place of a page that needs boards. */
@@ -41,5 +42,19 @@ function InHalls({ title, about, to }) {
 /** Beside a round: what of it is done in the halls alone. @param {{ round: number }} props */
 export const RoundInHalls = ({ round }) => html`<${InHalls} title='hub.in-halls' about='hub.in-halls-round' to=${toRound(round)} />`;
 
-/** In a report: games and rulings are not the hub's. @param {{ round?: number }} props */
-export const ReportOfHalls = ({ round }) => html`<${InHalls} title='hub.in-halls' about='hub.in-halls-report' to=${toReport(round)} />`;
+/**
+ * In a report: what of it is of which hall, and up to when. What was not read is said.
+ * @param {{ round?: number, halls: HallOfHub[], read: string[] }} props `read`: the halls that play the event
+ */
+export function ReportOfHalls({ round, halls, read }) {
+  /** @param {HallOfHub} hall */
+  const stands = ({ name, connected, behind, written }) => {
+    if (!read.includes(name)) return say('hub.report-not');
+    return connected && behind === 0 ? say('hub.report-all') : say('hub.report-to', { time: written === null ? '–' : momentOf(new Date(written)) });
+  };
+  return html`
+    <h2>${say('hub.in-halls')}</h2>
+    <ul class="plain-list halls-report">${halls.map((hall) => html`<li key=${hall.name}>
+      <b>${hasCalled(hall) ? html`<a href=${roomOf(hall.name) + toReport(round)}>${hall.name}</a>` : hall.name}</b>: ${stands(hall)}</li>`)}</ul>
+  `;
+}

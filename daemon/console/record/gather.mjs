@@ -1,12 +1,39 @@
 // @ts-check
 // What a report is made of: the games of its rounds, a few at a time.
+import { roomOf } from '../state/room.mjs';
 import { readable } from '../state/texts.mjs';
 import { givenOf, isDismissal } from './given.mjs';
 import { isChange } from './resultsaid.mjs';
 
 const AT_ONCE = 6;
 
-/** @typedef {{ pairing: Pairing, round: number, game: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
+/** `from`: below which address its pages are; empty here, and at a hub where a hall has it. @typedef {{ pairing: Pairing, round: number, from: string, game: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
+
+/** Whose word is read: these pages', or those of a hall of a hub. @typedef {{ hall: string | null, from: string, event: EventDocument }} Source */
+
+/** @param {string} path @param {any} [none] @returns {Promise<any>} */
+const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answer.json() : none), () => none);
+
+/**
+ * Where all that belongs to an event is read: here, and at a hub in each hall that plays it.
+ * @param {EventDocument} event
+ * @param {HallOfHub[]} halls
+ * @returns {Promise<Source[]>}
+ */
+export async function sourcesOf(event, halls) {
+  const all = await Promise.all(halls.map(async ({ name }) => ({ hall: name, from: roomOf(name), event: await read(`${roomOf(name)}api/event`, null) })));
+  return [{ hall: null, from: '', event }, ...all.filter((one) => one.event?.details.name === event.details.name)];
+}
+
+/**
+ * The event with what was ruled in the halls: each of that says where.
+ * @param {Source[]} sources
+ */
+export function eventOf([{ event }, ...halls]) {
+  /** @template T @param {(event: EventDocument) => T[]} of */
+  const all = (of) => [...of(event), ...halls.flatMap((one) => of(one.event).map((it) => ({ ...it, from: one.from })))];
+  return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times) };
+}
 
 /**
  * Every pairing of these rounds, with its game.
@@ -16,14 +43,17 @@ const AT_ONCE = 6;
  * @returns {Promise<Played[]>}
  */
 export async function gather(rounds, language, tell) {
-  const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({ pairing, round: round.round, game: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]) })));
+  const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({
+    pairing, round: round.round, from: pairing.in_hall ? roomOf(pairing.in_hall.hall) : '', game: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]),
+  })));
   let next = 0;
   let done = 0;
   const work = async () => {
     while (next < all.length) {
       const one = all[next];
       next += 1;
-      if (one.pairing.game) one.game = await fetch(`api/games/${encodeURIComponent(one.pairing.game)}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+      const id = one.pairing.in_hall ? one.pairing.in_hall.game : one.pairing.game;
+      if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, null);
       if (one.game) one.given = givenOf(one.game);
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language);
       done += 1;
@@ -34,19 +64,43 @@ export async function gather(rounds, language, tell) {
   return all;
 }
 
-/** @typedef {{ notes: Noted[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
+/** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
 
 /**
  * What arbiters noted, who was out of the hall, which games were observed, which results were changed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
  * @param {Round[]} rounds
+ * @param {Source[]} sources
  * @returns {Promise<Floor>}
  */
-export async function gatherFloor(rounds) {
-  /** @param {string} path @param {any} [none] @returns {Promise<any>} */
-  const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answer.json() : none), () => none);
-  const breaks = await Promise.all(rounds.map(async ({ round }) => ({ round, breaks: await read(`api/rounds/${round}/breaks`) })));
-  const said = await Promise.all(rounds.map(async ({ round }) => (await read(`api/rounds/${round}/results`)).filter(isChange).map((/** @type {ResultSaid} */ one) => ({ round, said: one }))));
-  return { notes: await read('api/notes'), breaks, changed: said.flat(), faults: await read('api/faults'), observed: await read('api/event/observed'), seal: await read('api/event/seal', null) };
+export async function gatherFloor(rounds, sources) {
+  /** @template T @param {(source: Source) => Promise<T[]>} of */
+  const all = async (of) => (await Promise.all(sources.map(of))).flat();
+  const breaks = await Promise.all(rounds.map(async ({ round }) => ({ round, breaks: await all(({ from }) => read(`${from}api/rounds/${round}/breaks`)) })));
+  const said = await Promise.all(rounds.map((round) => all((source) => changedAt(source, round))));
+  return {
+    notes: await all(async ({ from }) => (await read(`${from}api/notes`)).map((/** @type {Noted} */ note) => ({ ...note, from }))),
+    breaks,
+    changed: said.flat(),
+    faults: await all(faultsAt),
+    observed: await all(({ from }) => read(`${from}api/event/observed`)),
+    seal: await read('api/event/seal', null),
+  };
+}
+
+/** Faults of boards while its event lasted. Two halls may have boards of one name. @param {Source} source @returns {Promise<BoardFault[]>} */
+async function faultsAt({ from, hall, event }) {
+  /** @type {BoardFault[]} */
+  const faults = await read(`${from}api/faults`);
+  return faults.filter((fault) => fault.event === event.number).map((fault) => (hall === null ? fault : { ...fault, board: `${hall} ${fault.board}` }));
+}
+
+/** Results that were changed. What a hall says comes to its hub as well: there it is told once, as the hall says it. @param {Source} source @param {Round} round */
+async function changedAt({ from, hall }, { round, pairings }) {
+  /** @type {ResultSaid[]} */
+  const said = await read(`${from}api/rounds/${round}/results`);
+  /** @param {ResultSaid} one */
+  const isTold = ({ table }) => (pairings.find((pairing) => pairing.table === table)?.in_hall?.hall ?? null) === hall;
+  return said.filter((one) => isTold(one) && isChange(one)).map((one) => ({ round, said: one }));
 }
 
 /**
@@ -54,8 +108,8 @@ export async function gatherFloor(rounds) {
  * @param {Played[]} all
  * @param {Finding['status']} status
  */
-export const findingsOf = (all, status) => all.flatMap(({ pairing, round, game }) =>
-  (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, game: /** @type {GameDocument} */ (game), finding })));
+export const findingsOf = (all, status) => all.flatMap(({ pairing, round, from, game }) =>
+  (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, from, game: /** @type {GameDocument} */ (game), finding })));
 
 /**
  * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it.

@@ -15,9 +15,11 @@ const KINDS = /** @type {const} */ (['warning', 'time', 'offender-time', 'game',
 
 /** @typedef {import('./gather.mjs').Played} Played */
 
+/** What was entered in a hall is taken back there. @typedef {EventDocument['penalties'][number] & { from?: string }} Entered */
+
 /** @param {{ event: EventDocument, round?: number }} props */
 export function Penalties({ event, round }) {
-  const shown = event.penalties.filter((one) => !round || one.round === round);
+  const shown = event.penalties.filter((/** @type {Entered} */ one) => !round || one.round === round);
   /** @param {number} number */
   const name = (number) => event.players.find((player) => player.number === number)?.name ?? number;
   /** @param {FormEvent} submitted */
@@ -34,8 +36,8 @@ export function Penalties({ event, round }) {
   };
   return html`
     <h2>${say('report.penalties')}</h2>
-    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}
-      ${event.open && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
+    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((/** @type {Entered} */ one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}
+      ${event.open && !one.from && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && html`
       <details class="more no-print"><summary>${say('penalty.note')}</summary>
         <form class="form two" onSubmit=${note}>
@@ -65,7 +67,7 @@ export function PlayerFiles({ event, all, notes }) {
     ${files.map(({ player, penalties, findings, forfeits, noted }) => html`
       <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
         <ul class="plain-list">
-          ${findings.map(({ round, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${penaltyText(finding, wasLate(game, finding))}` : ''}</li>`)}
+          ${findings.map(({ round, from, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${penaltyText(finding, wasLate(game, finding))}` : ''}</li>`)}
           ${penalties.map((one) => html`<li>${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}
           ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
         </ul><${NoteList} notes=${noted} /></section>`)}

@@ -5,7 +5,8 @@ import { html } from '../app/html.mjs';
 import { toGame, toReport, toRound } from '../app/route.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
-import { useIsHub } from '../state/halls.mjs';
+import { hasCalled, useHalls } from '../state/halls.mjs';
+import { roomOf } from '../state/room.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
 import { articleText, codeTitle, party, penaltyText, sourceText } from '../words/findings.mjs';
@@ -19,7 +20,7 @@ import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { csvOf, findingsOf, gather, gatherFloor, ordersOf, save } from './gather.mjs';
+import { csvOf, eventOf, findingsOf, gather, gatherFloor, ordersOf, save, sourcesOf } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
@@ -28,7 +29,7 @@ import { momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
-/** @typedef {Floor & { rounds: Round[], all: Played[], sum: string }} Made */
+/** @typedef {Floor & { event: EventDocument, halls: string[], rounds: Round[], all: Played[], sum: string }} Made */
 
 /** Whoever is not shown what was found would sign that nothing was. @param {{ number?: number }} props */
 export function Report({ number }) {
@@ -38,30 +39,31 @@ export function Report({ number }) {
 
 /** @param {{ number?: number }} props */
 function OfArbiter({ number }) {
-  const { told: event, problem } = useEventFile('api/event');
+  const { told, problem } = useEventFile('api/event');
   const [made, setMade] = useState(/** @type {Made | null} */ (null));
   const [progress, setProgress] = useState('');
   const language = useLanguage();
-  const isHub = useIsHub();
+  const halls = useHalls();
   useEffect(() => {
-    if (!event) return undefined;
+    if (!told || halls === undefined) return undefined;
     let isLeft = false;
-    const wanted = number ? [number] : event.rounds.map((/** @type {RoundSummary} */ round) => round.round);
+    const wanted = number ? [number] : told.rounds.map((/** @type {RoundSummary} */ round) => round.round);
     const make = async () => {
       const rounds = await Promise.all(wanted.map((/** @type {number} */ n) => fetch(`api/rounds/${n}`).then((answer) => (answer.ok ? answer.json() : null))));
       const known = rounds.filter(Boolean);
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
-      const floor = await gatherFloor(known);
+      const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
+      const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
       const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, all, floor])) : '';
-      if (!isLeft) setMade({ rounds: known, all, sum, ...floor });
+      if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, ...floor });
     };
     make();
     return () => { isLeft = true; };
-  }, [number, event?.acts, language]);
-  if (!event || !made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
-  const { rounds, all, sum, breaks, seal } = made;
+  }, [number, told?.acts, language, readOf(halls)]);
+  if (!made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
+  const { event, rounds, all, sum, breaks, seal } = made;
   const notes = made.notes.filter((note) => !number || note.round === number);
-  const faults = made.faults.filter((fault) => fault.event === event.number && (!number || fault.round === number || lastsInto(fault, rounds[0])));
+  const faults = made.faults.filter((fault) => (!number || fault.round === number || lastsInto(fault, rounds[0])));
   const title = number ? say('report.of-round', { n: number }) : say('report.of-event');
   return html`
     <div class="record-head no-print">
@@ -75,22 +77,26 @@ function OfArbiter({ number }) {
         <p class="hint">${event.details.chief_arbiter}</p></header>
       ${rounds.map((round) => html`<${ResultsOf} round=${round} one=${Boolean(number)} />`)}
       <${ChangedResults} changed=${made.changed} one=${Boolean(number)} />
-      ${isHub ? html`<${ReportOfHalls} round=${number} />` : html`<${Upheld} all=${all} one=${Boolean(number)} />`}
+      <${Upheld} all=${all} one=${Boolean(number)} />
       <${Penalties} event=${event} round=${number} />
       <${Forfeits} all=${all} />
       <${Interventions} all=${all} />
-      <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some(({ pairing }) => pairing.game === game)))} />
+      <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some((one) => one.game?.id === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${ObservedReport} observed=${made.observed.filter((one) => !number || one.round === number)} one=${Boolean(number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
       <${FaultsReport} faults=${faults} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
+      ${halls && html`<${ReportOfHalls} round=${number} halls=${halls} read=${made.halls} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
     </article>
   `;
 }
+
+/** Which halls are read. Like the rest that is read again with the next act. @param {HallOfHub[] | null | undefined} halls */
+const readOf = (halls) => halls && halls.filter(hasCalled).map(({ name }) => name).join();
 
 /** @param {{ round: Round, one: boolean }} props */
 function ResultsOf({ round, one }) {
@@ -99,10 +105,16 @@ function ResultsOf({ round, one }) {
     <table class="grid plain"><caption class="spoken">${say('desk.results')}</caption>
       <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
       <tbody>${round.pairings.map((pairing) => html`<tr>
-        <th scope="row">${pairing.table === null ? '–' : pairing.game ? html`<a href=${toGame(pairing.game)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
+        <th scope="row">${pairing.table === null ? '–' : addressOf(pairing) ? html`<a href=${addressOf(pairing)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
         <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
         <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${sourceText(pairing)}</td></tr>`)}</tbody></table>
   `;
+}
+
+/** Where the game of a pairing is shown. @param {Pairing} pairing */
+function addressOf({ game, in_hall: place }) {
+  if (place) return place.game && roomOf(place.hall) + toGame(place.game);
+  return game && toGame(game);
 }
 
 /** What was upheld, in full; what was dismissed by its number only. @param {{ all: Played[], one: boolean }} props */
@@ -122,7 +134,7 @@ function Found({ found, one }) {
   return html`
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
-        <tbody>${found.map(({ pairing, round, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${toGame(game.id)}>${pairing.table}</a></th>
+        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}</td>
           <td>${whoIs(pairing, finding.by)}</td><td>${penaltyText(finding, wasLate(game, finding)) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;

@@ -19,6 +19,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::undisputed::PassedOver;
 use super::{Desk, REFUSED};
+use crate::hub::InHall;
 use crate::office::{self, Book, Form, Minors};
 use crate::people::Visitor;
 
@@ -163,6 +164,9 @@ pub(super) struct Seats {
     black: Option<Seated>,
     /// The game.
     game: Option<String>,
+    /// At a hub: where it is played. Left out where it has begun in no hall.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    in_hall: Option<InHall>,
     /// The result for people: `1-0`, `½-½`, `+/-` ...
     result: Option<String>,
     /// How it ended for White and for Black, as report files have it.
@@ -226,6 +230,7 @@ impl Seats {
             white: Seated::of(event, pairing.white),
             black: pairing.black.map(|black| Seated::of(event, black)),
             game: pairing.game.clone(),
+            in_hall: None,
             result: pairing.written(),
             codes: outcome.map(|outcome| outcome.codes),
             how: outcome.map(|outcome| outcome.how),
@@ -250,6 +255,10 @@ impl Document {
             // What has begun in a hall nobody is missing at.
             let begun = event.begun(number);
             told.waiting.retain(|table| !begun.contains(table));
+            let mut places = event.in_halls(&book.event, number);
+            for seats in &mut told.pairings {
+                seats.in_hall = seats.table.and_then(|table| places.remove(&table));
+            }
         }
         Ok(Document {
             unruled: Some(unruled),

@@ -25,6 +25,7 @@ use tokio_util::sync::CancellationToken;
 use tournament::{Act, Tournament};
 
 pub(crate) use deal::{Part, Placed};
+pub(crate) use pages::InHall;
 
 use super::order::{Order, OrderAct, Reply};
 use super::status::HallShown;

@@ -71,7 +71,7 @@ fn until_has(hub: &Hub, room: &Room, stage: &str, tables: &[u64]) {
 
 /// Waits until the hub has these results.
 #[track_caller]
-fn until_results(hub: &Hub, results: &[(u64, &str)]) {
+pub(crate) fn until_results(hub: &Hub, results: &[(u64, &str)]) {
     let seen = look_until(PATIENCE, || {
         let (_, all) = round(hub.ask("/api/rounds/1"))?;
         match results

@@ -11,6 +11,7 @@ use tests::lichess::{Lichess, TOKEN};
 use tests::rig::{get, let_run, look_until};
 
 use super::Room;
+use super::event::until_results;
 use super::hub::{Hub, PATIENCE, Place, Way};
 
 over_both! {
@@ -148,7 +149,8 @@ fn what_two_halls_play_goes_out_at_the_hub(way: Way) {
     until_public(&hub, 6, &[], "BLACKWIN");
     // The round's file of the arbiters has the games too, of either hall.
     let output = hub.arbiterd(&["results", "export", "--round", "1", "--format", "pgn"]);
-    for told in ["1. e4", "1. d4", "1-0"] {
+    let ids = ["[GameId \"main/", "[GameId \"juniors/"];
+    for told in ["1. e4", "1. d4", "1-0", ids[0], ids[1]] {
         assert!(output.contains(told), "{told}: {output}");
     }
     // What is entered at the hub is in it too, and the event is known by its name.
@@ -182,6 +184,8 @@ fn nobody_is_told_of_a_round_that_is_over(
     for table in [2, 3, 4, 7, 8] {
         until_public(hub, table, &[], "WHITEWIN");
     }
+    // What is public has come to the hub, and its event takes it over a moment later.
+    until_results(hub, &[2, 3, 4, 7, 8].map(|table| (table, "1-0")));
     hub.arbiterd(&["round", "close", "1"]);
     until_public(hub, 1, &["e4", "e5"], "DRAW");
     hub.arbiterd(&[
@@ -219,6 +223,11 @@ fn nobody_is_told_of_a_round_that_is_over(
         );
     }
     stays(hub);
+    // Its games are in the halls, and they are given out as they were.
+    let output = hub.arbiterd(&["results", "export", "--round", "1", "--format", "pgn"]);
+    for told in ["1. e4 e5", "1. d4 d5 2. c4"] {
+        assert!(output.contains(told), "{told}: {output}");
+    }
 }
 
 /// Two halls that call their events alike, and the hub deals out none.

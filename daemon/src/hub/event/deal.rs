@@ -9,6 +9,7 @@ use tournament::load::called;
 use tournament::{Details, How, Pairing, Player, ResultCode, Round, Stage, Start, Tournament};
 
 use crate::hub::Known;
+use crate::office::Book;
 
 /// What is played in one hall of a round of an event.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -68,6 +69,12 @@ pub(super) fn was_of(table: u16, hall: &str, known: &[Known], moved: &Moved) -> 
 /// The event of a hall, where it is the hub's.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
     (!said.closed && said.details.name == event.details.name).then_some(said)
+}
+
+/// The same once it may be over there: the last of that name.
+pub(super) fn named<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
+    let mut all = std::iter::once(&there.event).chain(there.past.iter().rev());
+    all.find(|said| said.details.name == event.details.name)
 }
 
 /// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and

@@ -1,11 +1,57 @@
-//! The games of the hub's event as PGN: each as its hall has it.
+//! The games of the hub's event: where each is played, and as PGN as its hall has it.
 
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Serialize;
 use tournament::{Pairing, Tournament};
 
 use super::{Event, deal};
 use crate::office::{OfficeError, given_out_with, said_of};
 
+/// Where a game of the hub's event is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub(crate) struct InHall {
+    /// The hall: its pages are at `/halls/NAME/`.
+    hall: String,
+    /// Its number there; `null` where it was typed.
+    game: Option<String>,
+}
+
+fn has_begun(pairing: &Pairing) -> bool {
+    pairing.has_begun() || pairing.typed.is_some()
+}
+
+/// Two halls may have a game of one number: it gets the hall's name before it.
+fn of_hall(page: &str, hall: &str) -> String {
+    page.replacen("\n[GameId \"", &format!("\n[GameId \"{hall}/"), 1)
+}
+
 impl Event {
+    /// In which hall each table of a round of an event has begun, as far as the hub has it.
+    pub(crate) fn in_halls(&self, event: &Tournament, round: u16) -> BTreeMap<u16, InHall> {
+        let (known, moved) = (self.known(), self.moved());
+        let mut found = BTreeMap::new();
+        for hall in &known {
+            let Some(room) = self.halls.room(&hall.name).flatten() else {
+                continue;
+            };
+            let book = room.office.book();
+            let there = deal::named(event, &book).and_then(|said| said.rounds.get(&round));
+            let begun = there.into_iter().flat_map(|drawn| &drawn.pairings);
+            for pairing in begun.filter(|pairing| has_begun(pairing)) {
+                let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
+                if let Some(table) = pairing.table.filter(its) {
+                    found.entry(table).or_insert_with(|| InHall {
+                        hall: hall.name.clone(),
+                        game: pairing.game.clone(),
+                    });
+                }
+            }
+        }
+        found
+    }
+
     /// The game at a table as it is given out, of the hall in which it has begun; as the hub has it
     /// where it has begun in none.
     ///
@@ -17,7 +63,6 @@ impl Event {
         (round, table): (u16, u16),
     ) -> Result<String, OfficeError> {
         let (ours, _) = said_of(event, round, table);
-        let has_begun = |pairing: &Pairing| pairing.has_begun() || pairing.typed.is_some();
         let (known, moved) = (self.known(), self.moved());
         let its = known.iter();
         for hall in its.filter(|hall| deal::was_of(table, &hall.name, &known, &moved)) {
@@ -25,11 +70,12 @@ impl Event {
                 continue;
             };
             let book = room.office.book();
-            let there = deal::same(event, &book.event);
+            let there = deal::named(event, &book);
             let is_there = there.and_then(|said| said.pairing(round, table).ok());
             if let (Some(said), true) = (there, is_there.is_some_and(has_begun)) {
                 let store = room.office.store();
-                return given_out_with(said, (round, table), store, ours);
+                let page = given_out_with(said, (round, table), store, ours)?;
+                return Ok(of_hall(&page, &hall.name));
             }
         }
         given_out_with(event, (round, table), self.office.store(), None)
