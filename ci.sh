@@ -64,7 +64,7 @@ if [ -s "$logs/again-browser.txt" ]; then
 fi
 if [ -s "$logs/again.txt" ]; then
     # shellcheck disable=SC2046 # words
-    step "Tests that failed beside everything else, alone" named again $(cat "$logs/again.txt")
+    step "Tests that failed beside everything else, alone" cargo_tests again $(cat "$logs/again.txt")
 fi
 
 finish

@@ -67,30 +67,42 @@ named() {
     cargo_tests "$kind" "${names[@]}"
 }
 
-# Both rows; what the second says is shown when the first has ended. They wait for real time on a machine that everything else
-# shares: one or two that fail have the machine to themselves at the end, and what fails there has failed.
+# Both rows; what the second says is shown when the first has ended.
 waiting_tests() {
-    local status=0 failed
+    local status=0
     # shellcheck disable=SC2086 # words
     named waiting-there $waiting_there >"$logs/waiting-there.out" 2>&1 &
     # shellcheck disable=SC2086 # words
     named waiting-here $waiting_here || status=$?
     wait $! || status=$?
     cat "$logs/waiting-there.out"
-    [ "$status" -ne 0 ] || return 0
-    cat "$logs/waiting-here.log" "$logs/waiting-there.log" | sed -n 's/^ *`-p [^ ]* --test \([^ ]*\)`$/\1/p' >"$logs/again.txt"
-    failed=$(wc -l <"$logs/again.txt")
-    [ "$failed" -ge 1 ] && [ "$failed" -le 2 ] || return "$status"
-    echo "WARNING: failed beside everything else, tried again alone at the end: $(paste -sd' ' "$logs/again.txt")" >&2
+    [ "$status" -eq 0 ] || again_alone "$status" waiting-here waiting-there
 }
 
 computing_tests() {
-    local names
-    names=$(computing)
-    cargo_tests units --lib --bins
-    # shellcheck disable=SC2086 # words
-    named computing $names
+    local status=0
+    cargo_tests units --lib --bins || status=$?
+    # shellcheck disable=SC2046 # words
+    named computing $(computing) || status=$?
     cargo_tests doc --doc
+    [ "$status" -eq 0 ] || again_alone "$status" units computing
+}
+
+# again_alone STATUS KIND...: tests share a machine with everything else, and some wait for real time on it. One or two programs that
+# fail have it to themselves at the end, and what fails there has failed.
+again_alone() {
+    local status=$1 failed
+    shift
+    failed=$(for kind in "$@"; do
+        # As cargo names them: `-p package --test name`, `-p package --lib`.
+        sed -n 's/^ *`-p [^ ]* \(--test [^ ]*\|--lib\|--bin [^ ]*\)`$/\1/p' "$logs/$kind.log"
+    done | sort -u)
+    case $(grep -c . <<<"$failed") in
+        1 | 2) ;;
+        *) return "$status" ;;
+    esac
+    echo "$failed" >>"$logs/again.txt"
+    echo "WARNING: failed beside everything else, tried again alone at the end: $(paste -sd' ' <<<"$failed")" >&2
 }
 
 # Ours reads what others write, and others read what ours has filled in.
