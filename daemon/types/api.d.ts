@@ -606,6 +606,8 @@ export type Change = {
   before: Player;
   change: "player";
 } | {
+  /** As before; left out where it is entered. */
+  before?: Team | null;
   change: "team";
   /** As from now on. */
   team: Team;
@@ -1630,6 +1632,14 @@ export interface In {
   role: Role;
 }
 
+/** Where a game of the hub's event is. */
+export interface InHall {
+  /** Its number there; `null` where it was typed. */
+  game: string | null;
+  /** The hall: its pages are at `/halls/NAME/`. */
+  hall: string;
+}
+
 /** Something at one table, at one turn, that waits for somebody. */
 export interface Incident {
   /** What was added to the clocks for a ruling that was taken back, and is to be taken off again. */
@@ -2189,6 +2199,14 @@ export type Oddity = {
   /** The new starting number. */
   player: number;
 } | {
+  odd: "no-match";
+  /** The tables. */
+  tables: number[];
+} | {
+  odd: "other-worth";
+  /** Those rounds. */
+  rounds: number[];
+} | {
   odd: "not-drawn";
   /** The starting number. */
   player: number;
@@ -2409,6 +2427,8 @@ export interface Pairing {
   game: string | null;
   /** How that came. */
   how: How | null;
+  /** At a hub: where it is played. Left out where it has begun in no hall. */
+  in_hall?: InHall | null;
   /** Its result comes later than its round. */
   postponed: boolean;
   /** The result for people: `1-0`, `½-½`, `+/-` ... */

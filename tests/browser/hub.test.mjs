@@ -125,7 +125,7 @@ test('the report of a hub has what was found and ruled in its halls', { timeout:
   await picture(page, 'report-of-hub');
   await upheld.click();
   await page.waitForURL(/\/halls\/juniors\/#\/game\//);
-  await page.getByText('Illegal move').first().waitFor();
+  await page.waitForFunction(() => document.body.innerText.includes('Illegal move'));
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
