@@ -132,6 +132,15 @@ impl Hub {
         Hub::made((Way::Nats, true), dir, halls, (&more, servers), Some(nets))
     }
 
+    /// It and its NATS server take what the halls leave of the machine: else each would be on one
+    /// of its own. The hub does not run yet.
+    pub(crate) fn give_way(&mut self) {
+        self.within = ["nice", "-n", "19"].map(str::to_owned).to_vec();
+        if let Some(nats) = &mut self.nats {
+            nats.restart(&self.within);
+        }
+    }
+
     /// The NATS server.
     pub(crate) fn nats(&mut self) -> &mut Server {
         self.nats.as_mut().expect("a server")

@@ -41,6 +41,7 @@ fn halls_of_live_boards_are_shown_at_the_hub_within_a_second_and_are_no_slower_f
     };
     let dir = tempfile::tempdir().expect("a directory");
     let mut hub = Hub::new(way, dir.path(), &HALLS);
+    hub.give_way();
     let places = HALLS.map(|name| Place::new(&hub, name));
     let away = play(&places, race, &dir.path().join("away"), None).0;
     hub.start();

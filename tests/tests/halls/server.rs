@@ -127,6 +127,15 @@ impl Server {
         }
     }
 
+    /// Starts them anew, by these words before them.
+    pub(crate) fn restart(&mut self, within: &[String]) {
+        self.kill();
+        for node in &mut self.nodes {
+            node.within = within.to_vec();
+        }
+        self.start();
+    }
+
     /// Ends it as a cut of the mains would.
     pub(crate) fn kill(&mut self) {
         (0..self.nodes.len()).for_each(|n| self.kill_one(n));
