@@ -331,9 +331,38 @@ impl Document {
     /// Takes away a player's bye of a round in lines 240, for he is paired. In a file with teams
     /// these are the teams'.
     pub fn take_bye(&mut self, number: u16, round: u16) {
-        if self.teams().is_ok_and(|teams| !teams.is_empty()) {
-            return;
+        if self.teams().is_ok_and(|teams| teams.is_empty()) {
+            self.take_number(number, round);
         }
+    }
+
+    /// Takes away a team's bye of a round in lines 240 and 320, for it plays.
+    pub fn take_team_bye(&mut self, team: u16, round: u16) {
+        if self.teams().is_ok_and(|teams| !teams.is_empty()) {
+            self.take_number(team, round);
+        }
+        let (mut ignored, round) = (Complaints(Vec::new()), usize::from(round));
+        for line in &mut self.lines {
+            let byes = TeamByes::read(line, 0, &mut ignored);
+            let its =
+                byes.and_then(|byes| byes.teams.get(round.wrapping_sub(1)).copied().flatten());
+            if its == Some(team) {
+                let first = TeamByes::column(round);
+                (first..first + 3).for_each(|column| line.put(column, ' '));
+            }
+        }
+    }
+
+    /// Takes away that a match of two teams was not played.
+    pub fn take_forfeit(&mut self, round: u16, teams: [u16; 2]) {
+        let mut ignored = Complaints(Vec::new());
+        self.lines.retain(|line| {
+            let forfeit = ForfeitedMatch::read(line, 0, &mut ignored);
+            forfeit.is_none_or(|known| (known.round, known.teams) != (round, teams))
+        });
+    }
+
+    fn take_number(&mut self, number: u16, round: u16) {
         let mut ignored = Complaints(Vec::new());
         self.lines.retain_mut(|line| {
             let byes = Byes::read(line, 0, &mut ignored);

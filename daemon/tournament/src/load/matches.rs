@@ -171,6 +171,39 @@ pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<Vec<Mat
         .map(|teams| teams.matches))
 }
 
+/// By round: what teams have that play nobody.
+pub(super) fn all_byes(document: &Document) -> Result<BTreeMap<u16, Vec<TeamBye>>, Unreadable> {
+    let mut all: BTreeMap<u16, Vec<TeamBye>> = BTreeMap::new();
+    for byes in document.byes().map_err(told)? {
+        let code = ResultCode(byes.code);
+        let of_team = byes.numbers.into_iter().map(|team| TeamBye {
+            team,
+            code,
+            points: None,
+        });
+        all.entry(byes.round).or_default().extend(of_team);
+    }
+    for byes in document.team_byes().map_err(told)? {
+        for (team, round) in byes.teams.iter().zip(1..) {
+            let bye = team.map(|team| TeamBye {
+                team,
+                code: ResultCode(Code::PairingBye),
+                points: worth_of(&byes),
+            });
+            all.entry(round).or_default().extend(bye);
+        }
+    }
+    Ok(all)
+}
+
+/// What a bye of the pairing is worth, in match points and in game points, where that is told.
+fn worth_of(byes: &chess_trf::TeamByes) -> Option<[Points; 2]> {
+    match byes.points {
+        [Some(of_match), Some(of_games)] => Some([Points(of_match), Points(of_games)]),
+        _ => None,
+    }
+}
+
 /// Of each team that plays, but once for each match: its opponents, and the forfeit.
 pub(super) type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
 
@@ -293,10 +326,7 @@ impl Round<'_> {
         }
         for byes in document.team_byes().map_err(told)? {
             let team = byes.teams.get(self.number - 1).copied().flatten();
-            let points = match byes.points {
-                [Some(of_match), Some(of_games)] => Some([Points(of_match), Points(of_games)]),
-                _ => None,
-            };
+            let points = worth_of(&byes);
             let at = chess_trf::TeamByes::column(self.number);
             let code = ResultCode(Code::PairingBye);
             said.extend(team.map(|team| (byes.line, at, team, code, points)));

@@ -105,6 +105,10 @@ pub struct Sheet {
     pub absent: Vec<u16>,
     /// Of a file that is read for its players alone: who has asked for which bye.
     pub asked: Asked,
+    /// The same of teams: by round, what those have that play nobody.
+    pub asked_teams: BTreeMap<u16, Vec<TeamBye>>,
+    /// What of that is of the round.
+    pub beside_byes: Vec<TeamBye>,
 }
 
 /// A game of an earlier round that has ended, or what a player had for one without an opponent, as
@@ -225,14 +229,19 @@ impl Sheet {
         }
         self.details = beside.details;
         self.asked = beside.asked;
+        self.asked_teams = beside.asked_teams;
     }
 
-    /// Takes the byes of a round that players have asked for, as the other file has them, where
-    /// this one has no words for such: of those who are not drawn.
+    /// Takes the byes of a round, of teams and those that players have asked for, as the other file
+    /// has them, where this one has no words for such: of those who are not drawn.
     ///
     /// # Errors
     /// Where the other file cannot be understood there.
     pub fn take_byes(&mut self, round: Option<u16>) -> Result<(), Unreadable> {
+        if self.format != Format::Trf {
+            let of_teams = round.and_then(|round| self.asked_teams.remove(&round));
+            self.beside_byes = of_teams.unwrap_or_default();
+        }
         let asked = round.and_then(|round| self.asked.remove(&round));
         let (true, Some(asked)) = (matches!(self.format, Format::List | Format::Pgn), asked) else {
             return Ok(());
@@ -297,6 +306,8 @@ impl Sheet {
             passed_over: Vec::new(),
             absent: Vec::new(),
             asked: Asked::new(),
+            asked_teams: BTreeMap::new(),
+            beside_byes: Vec::new(),
         }
     }
 }

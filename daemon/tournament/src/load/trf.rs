@@ -27,6 +27,9 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     sheet.lines = listed.iter().map(|player| player.line).collect();
     sheet.asked = asked(&document, &listed)?;
     Teams::listed(&document, &listed, &mut wrong)?.into_sheet(&mut sheet);
+    if !sheet.teams.is_empty() {
+        sheet.asked_teams = matches::all_byes(&document)?;
+    }
     wrong.unless(sheet)
 }
 

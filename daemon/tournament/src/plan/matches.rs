@@ -13,14 +13,13 @@ use crate::model::reseat::{Seats, table_of, white_first};
 use crate::model::{Match, Pairing, Round, Team, TeamBye, Tournament};
 use crate::refusal::Refusal;
 
-/// What is to be done about teams and their matches once the round is drawn, the whole of it or
-/// some tables; `after` is told it. Matches that the file does not have stay, and so do those of
-/// tables that are not drawn.
+/// What is to be done about teams and their matches once the round is drawn, which `after` is told.
+/// Matches that the file does not have stay, and so do those of tables that are not drawn.
 pub(super) fn acts(
     before: &Tournament,
     after: &mut Tournament,
     said: &Said,
-    (round, is_whole): (u16, bool),
+    round: u16,
 ) -> Result<Vec<Act>, Refusal> {
     let mut acts = Vec::new();
     let stood = before.rounds.get(&round).cloned().unwrap_or_default();
@@ -43,7 +42,7 @@ pub(super) fn acts(
     };
     let matches = match says_it {
         true => said_or_left(said, drawn),
-        false => worked_out(before, after, &stood, (round, is_whole)),
+        false => worked_out(before, after, &stood, round),
     };
     let byes = byes(after, said, drawn, &matches);
     if matches != drawn.matches || byes != drawn.byes {
@@ -58,12 +57,12 @@ pub(super) fn acts(
     Ok(acts)
 }
 
-/// Tables whose game belongs to no match, in an event in which teams play each other.
-pub(super) fn without_match(event: &Tournament, round: u16) -> Vec<u16> {
+/// Tables whose game belongs to no match, in an event in which teams play each other, or did before.
+pub(super) fn without_match(before: &Tournament, event: &Tournament, round: u16) -> Vec<u16> {
     let Some(drawn) = event.rounds.get(&round) else {
         return Vec::new();
     };
-    if !is_of_teams(event, round) {
+    if !is_of_teams(event, round) && !is_of_teams(before, round) {
         return Vec::new();
     }
     let is_left = |pairing: &&Pairing| !is_seated(pairing, &drawn.matches);
@@ -98,23 +97,23 @@ fn said_or_left(said: &Said, drawn: &Round) -> Vec<Match> {
 }
 
 /// The matches that were known, as they are drawn by now, and those that come of the other games.
-fn worked_out(
-    before: &Tournament,
-    event: &Tournament,
-    stood: &Round,
-    (round, is_whole): (u16, bool),
-) -> Vec<Match> {
+fn worked_out(before: &Tournament, event: &Tournament, stood: &Round, round: u16) -> Vec<Match> {
     let drawn = event.rounds.get(&round);
     let pairings = drawn.map_or(&[][..], |drawn| &drawn.pairings);
     let again = |played: &Match| {
-        let now = event.reseated(played, &stood.pairings, pairings)?;
+        let mut now = event.reseated(played, &stood.pairings, pairings)?;
+        if now.forfeit.is_some() && plays(event, now.teams, pairings) {
+            // It is played after all, or its teams play others.
+            now.forfeit = None;
+            now.boards.retain(|seats| *seats != [None; 2]);
+            let is_full = |seats: &Seats| seats.iter().all(Option::is_some);
+            now.boards.iter().any(is_full).then_some(())?;
+        }
         Some(in_order(now, played.boards.len(), pairings))
     };
     let mut matches: Vec<Match> = stood.matches.iter().filter_map(again).collect();
     let is_of_teams = is_of_teams(before, round);
-    if is_of_teams || is_whole {
-        matches.extend(found(event, pairings, &matches, is_of_teams));
-    }
+    matches.extend(found(event, pairings, &matches, is_of_teams));
     let first = |played: &Match| {
         let tables = played.boards.iter();
         let tables = tables.filter_map(|seats| table_of(*seats, pairings));
@@ -125,26 +124,55 @@ fn worked_out(
     matches
 }
 
+/// Whether a player of one of these teams has a game that was not forfeited.
+fn plays(event: &Tournament, teams: [u16; 2], pairings: &[Pairing]) -> bool {
+    let is_theirs = |player: u16| {
+        let team = event.team_of(player);
+        team.is_some_and(|team| teams.contains(&team.number))
+    };
+    let is_forfeit = |pairing: &Pairing| {
+        let outcome = pairing.outcome.as_ref();
+        outcome.is_some_and(|outcome| outcome.codes.iter().all(|code| is_of_absence(code.0)))
+    };
+    let mut games = pairings.iter().filter(|pairing| !pairing.is_bye());
+    games.any(|pairing| !is_forfeit(pairing) && pairing.players().any(is_theirs))
+}
+
+fn is_of_absence(code: Code) -> bool {
+    matches!(code, Code::ForfeitWin | Code::ForfeitLoss)
+}
+
 /// The boards of a match in the order of their tables: a game that comes back to it goes to the
 /// board that became empty.
-fn in_order(played: Match, stood: usize, pairings: &[Pairing]) -> Match {
+fn in_order(mut played: Match, stood: usize, pairings: &[Pairing]) -> Match {
+    // At a board sits alone who came for his game, and nobody who has a bye.
+    let has_bye = |player: &u16| {
+        let mut byes = pairings.iter().filter(|pairing| pairing.is_bye());
+        let his = byes.find(|bye| bye.white == *player);
+        let outcome = his.and_then(|bye| bye.outcome.as_ref());
+        outcome.is_some_and(|outcome| !is_of_absence(outcome.codes[0].0))
+    };
+    for seat in played.boards.iter_mut().flatten() {
+        *seat = seat.filter(|player| !has_bye(player));
+    }
     let is_full = |seats: &Seats| seats.iter().all(Option::is_some);
     let table = |seats: &Seats| table_of(*seats, pairings);
     let mut full: Vec<Seats> = played.boards.iter().copied().filter(is_full).collect();
-    if full.is_sorted_by_key(table) && played.boards.len() <= stood {
+    let mut excess = played.boards.len().saturating_sub(stood);
+    if full.is_sorted_by_key(table) && excess == 0 {
         return played;
     }
     full.sort_by_key(table);
     let mut full = full.into_iter();
-    let is_alone = |seats: &Seats| seats.iter().flatten().count() == 1;
-    let boards = played
-        .boards
-        .iter()
-        .filter_map(|seats| match is_alone(seats) {
-            true => Some(*seats),
-            false => full.next(),
-        });
-    let boards = boards.collect();
+    let mut boards = Vec::new();
+    for seats in &played.boards {
+        // A game that is new has the board of one that is no more.
+        match seats.iter().flatten().count() {
+            1 if excess > 0 => excess -= 1,
+            1 => boards.push(*seats),
+            _ => boards.extend(full.next()),
+        }
+    }
     white_first(&played, boards, pairings)
 }
 
@@ -183,13 +211,31 @@ fn found(
     if !is_of_teams && boards.values().any(|games| games.len() < 2) {
         return Vec::new();
     }
-    let all = boards.into_iter();
-    all.map(|(teams, boards)| Match {
-        teams,
-        boards,
-        forfeit: None,
-    })
-    .collect()
+    let mut all = Vec::new();
+    for (teams, mut boards) in boards {
+        // As in a report file: behind the games those who came for one.
+        let [one, other] = teams.map(|team| came(event, team, pairings));
+        boards.extend(one.into_iter().map(|player| [Some(player), None]));
+        boards.extend(other.into_iter().map(|player| [None, Some(player)]));
+        all.push(Match {
+            teams,
+            boards,
+            forfeit: None,
+        });
+    }
+    all
+}
+
+/// Players of a team who have come for a game, or have not, and have no opponent.
+fn came(event: &Tournament, team: u16, pairings: &[Pairing]) -> Vec<u16> {
+    let members = event.teams.get(&team).into_iter().flat_map(|t| &t.players);
+    let has_forfeit = |player: &&u16| {
+        let mut byes = pairings.iter().filter(|pairing| pairing.is_bye());
+        let his = byes.find(|bye| bye.white == **player);
+        let outcome = his.and_then(|bye| bye.outcome.as_ref());
+        outcome.is_some_and(|outcome| is_of_absence(outcome.codes[0].0))
+    };
+    members.filter(has_forfeit).copied().collect()
 }
 
 /// Puts those who play and are of no team into the one for which they do: as the file calls it,
@@ -260,6 +306,15 @@ fn byes(event: &Tournament, said: &Said, drawn: &Round, matches: &[Match]) -> Ve
     let plays = |team: u16| matches.iter().any(|m| m.teams.contains(&team));
     let stay = drawn.byes.iter().filter(|bye| !plays(bye.team)).copied();
     let mut byes = said.byes.clone().unwrap_or_else(|| stay.collect());
+    let is_left = |byes: &[TeamBye], team: u16| {
+        let is_known = event.teams.contains_key(&team);
+        is_known && !plays(team) && byes.iter().all(|bye| bye.team != team)
+    };
+    for bye in &said.beside {
+        if is_left(&byes, bye.team) {
+            byes.push(*bye);
+        }
+    }
     if matches.is_empty() {
         return byes;
     }
@@ -277,9 +332,8 @@ fn byes(event: &Tournament, said: &Said, drawn: &Round, matches: &[Match]) -> Ve
         );
         (is_bye && codes.all(|code| code == Some(first))).then_some(first)
     };
-    let is_said = |team: &Team| byes.iter().any(|bye| bye.team == team.number);
     let left = event.teams.values();
-    let left = left.filter(|team| !plays(team.number) && !is_said(team));
+    let left = left.filter(|team| is_left(&byes, team.number));
     let found: Vec<TeamBye> = left
         .filter_map(|team| {
             let code = of_all(team)?;

@@ -141,7 +141,6 @@ impl Plan {
         let closed = closed.filter(|round| round.stage == Stage::Closed);
         // What a closed round would become is looked at as if it were none.
         let is_closed = closed.map(|round| round.stage = Stage::UnderWay).is_some();
-        let is_whole = place.tables.is_none();
         let mut acts = Vec::new();
         if details != tournament.details {
             acts.push(Act::Describe { details });
@@ -154,9 +153,7 @@ impl Plan {
         acts.iter()
             .try_for_each(|act| after.apply(act))
             .map_err(refused)?;
-        acts.extend(
-            matches::acts(tournament, &mut after, &teams, (round, is_whole)).map_err(refused)?,
-        );
+        acts.extend(matches::acts(tournament, &mut after, &teams, round).map_err(refused)?);
         let changes = changes(tournament, &after, round);
         if is_closed && !changes.is_empty() {
             let differs = changes.iter().map(Change::to_string).collect();

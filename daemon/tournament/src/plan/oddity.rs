@@ -345,7 +345,7 @@ pub(super) fn oddities(
             .filter_map(|stands| other_result(stands, said)),
     );
     oddities.extend(earlier::others(before, sheet));
-    let tables = matches::without_match(after, round);
+    let tables = matches::without_match(before, after, round);
     if !tables.is_empty() {
         oddities.push(Oddity::NoMatch { tables });
     }

@@ -14,6 +14,8 @@ pub(super) struct Said {
     pub(super) matches: Vec<Match>,
     /// `None` where it cannot say it.
     pub(super) byes: Option<Vec<TeamBye>>,
+    /// As the file of the players has them, where it cannot.
+    pub(super) beside: Vec<TeamBye>,
 }
 
 impl Said {
@@ -25,9 +27,16 @@ impl Said {
         }
         let numbers = numbers(event, sheet);
         let here = |number: u16| numbers.get(&number).copied().unwrap_or(number);
-        let team = |team: &Team| Team {
-            number: here(team.number),
-            ..team.clone()
+        let team = |team: &Team| {
+            let number = here(team.number);
+            let known = event.teams.get(&number);
+            // Lines 013 have no short names.
+            let short = known.filter(|_| !sheet.are_teams_numbered);
+            Team {
+                number,
+                short: short.map_or_else(|| team.short.clone(), |known| known.short.clone()),
+                ..team.clone()
+            }
         };
         let played = |played: &Match| Match {
             teams: played.teams.map(here),
@@ -42,6 +51,7 @@ impl Said {
             teams: sheet.teams.iter().map(team).collect(),
             matches: sheet.matches.iter().map(played).collect(),
             byes: byes.map(|byes| byes.iter().map(bye).collect()),
+            beside: sheet.beside_byes.iter().map(bye).collect(),
         })
     }
 }

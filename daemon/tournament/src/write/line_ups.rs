@@ -1,10 +1,12 @@
 //! Who sat at the boards of matches, in a report file with teams: its lines 300, and the lines of
 //! the teams themselves.
 
+use std::collections::BTreeSet;
+
 use chess_trf::{Complaints, Document, LineUp};
 
 use crate::load;
-use crate::model::{Match, Round, Tournament};
+use crate::model::{Match, Pairing, Round, Tournament};
 
 /// Enters those who play for a team and are not in its line: substitutes who came later. Teams
 /// without numbers are known by their names.
@@ -15,23 +17,40 @@ pub(super) fn add_members(
 ) -> Result<(), Complaints> {
     let has_numbers = !document.lines_of("310").is_empty();
     let teams = document.teams()?;
+    let drawn: BTreeSet<u16> = drawn.pairings.iter().flat_map(Pairing::players).collect();
+    for said in &teams {
+        let mut known = tournament.teams.values();
+        let known = known.find(|team| match has_numbers {
+            true => team.number == said.number,
+            false => team.name == said.name,
+        });
+        let members = known.map_or(&[][..], |team| &team.players);
+        // Who is of another team in the file is left for a person.
+        let is_told = |player: &u16| teams.iter().any(|team| team.players.contains(player));
+        for player in members.iter().filter(|p| drawn.contains(p) && !is_told(p)) {
+            document.add_member(said.line, *player);
+        }
+    }
+    Ok(())
+}
+
+/// Takes away what the file says of teams that play after all, or another team: that they have a
+/// bye, or that their match was not played.
+pub(super) fn take_absences(
+    document: &mut Document,
+    drawn: &Round,
+    round: u16,
+) -> Result<(), Complaints> {
     for played in &drawn.matches {
-        for (place, number) in played.teams.into_iter().enumerate() {
-            let team = tournament.teams.get(&number);
-            let name = team.map_or("", |team| team.name.as_str());
-            let mut lines = teams.iter();
-            let Some(said) = lines.find(|said| match has_numbers {
-                true => said.number == number,
-                false => said.name == name,
-            }) else {
-                continue;
-            };
-            let seats = played.boards.iter().filter_map(|seats| seats[place]);
-            for player in seats.filter(|player| !said.players.contains(player)) {
-                // Who is of another team in the file is left for a person.
-                if !teams.iter().any(|team| team.players.contains(&player)) {
-                    document.add_member(said.line, player);
-                }
+        for team in played.teams {
+            document.take_team_bye(team, round);
+        }
+        let forfeits = document.forfeited_matches()?.into_iter();
+        for forfeit in forfeits.filter(|forfeit| forfeit.round == round) {
+            let is_of = |team: &u16| forfeit.teams.contains(team);
+            let is_it = played.forfeit.is_some() && played.teams.iter().all(is_of);
+            if !is_it && played.teams.iter().any(is_of) {
+                document.take_forfeit(round, forfeit.teams);
             }
         }
     }

@@ -71,6 +71,7 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
         altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
     fill_missed(&mut document, tournament, round, &said, &added)?;
+    line_ups::take_absences(&mut document, drawn, round)?;
     line_ups::add_members(&mut document, tournament, drawn)?;
     line_ups::put_right(&mut document, drawn, round, &matches)?;
     altered.sort_unstable();
