@@ -1,36 +1,17 @@
 //! Teams in the rounds after the first, in files that count them otherwise, or that know of players
 //! only.
 
+mod league;
+
+use league::{FILE, FIRST_ROUND, load, matches, plan, take, text};
 use tournament::{
     Act, Change, How, Oddity, Place, Plan, ResultCode, Tournament, Unplanned, load, write,
 };
 
-/// Four teams in two matches on three boards: see `teams.rs`.
-const FILE: &[u8] = include_bytes!("teams.trf");
-
-fn text() -> String {
-    String::from_utf8_lossy(FILE).replace("\r\n", "\n")
-}
-
-fn plan(event: &Tournament, file: &str, place: &Place) -> Plan {
-    let sheet = load::read(file.as_bytes(), place.round).expect("a sheet");
-    Plan::of(event, &sheet, place).expect("a plan")
-}
-
-fn take(event: &mut Tournament, plan: &Plan) {
-    for act in &plan.acts {
-        event.apply(act).expect("an act of the plan");
-    }
-}
-
-fn load(event: &mut Tournament, file: &str, round: u16) {
-    let place = Place {
-        round: Some(round),
-        ..Place::default()
-    };
-    let plan = plan(event, file, &place);
-    take(event, &plan);
-}
+const SECOND_ROUND: [&str; 2] = [
+    "Harbour Hill: 1 9, 2 10, 3 11",
+    "Valley Lakeside: 12 6, 14 7, 13 8",
+];
 
 fn act(event: &mut Tournament, act: Act) {
     event.apply(&act).expect("an act");
@@ -90,29 +71,6 @@ fn second() -> String {
     }
     lines.join("\n") + "\n"
 }
-
-/// As `first against second: first board, second board ...`.
-fn matches(event: &Tournament, round: u16) -> Vec<String> {
-    let seat = |seat: Option<u16>| seat.map_or("-".to_owned(), |player| player.to_string());
-    let told = |played: &tournament::Match| {
-        let boards = played.boards.iter();
-        let boards: Vec<String> = boards
-            .map(|[one, other]| format!("{} {}", seat(*one), seat(*other)))
-            .collect();
-        let [one, other] = played.teams.map(|team| event.teams[&team].name.clone());
-        format!("{one} {other}: {}", boards.join(", "))
-    };
-    event.rounds[&round].matches.iter().map(told).collect()
-}
-
-const FIRST_ROUND: [&str; 2] = [
-    "Lakeside Harbour: 6 2, 7 1, 8 -",
-    "Hill Valley: 9 12, 10 14, 11 13",
-];
-const SECOND_ROUND: [&str; 2] = [
-    "Harbour Hill: 1 9, 2 10, 3 11",
-    "Valley Lakeside: 12 6, 14 7, 13 8",
-];
 
 fn refused(event: &Tournament, file: &str, round: u16) -> String {
     let sheet = load::read(file.as_bytes(), Some(round)).expect("a sheet");
@@ -448,116 +406,6 @@ fn a_match_to_which_nobody_came() {
     assert_eq!(points, Some(["3.0", "0.0"].map(str::to_owned)));
 }
 
-#[test]
-fn a_match_that_was_forfeited_is_played_after_all() {
-    // Neither of the two in the second match has come; then all play.
-    let mut file = text();
-    for (number, cell) in [
-        (9, '+'),
-        (10, '+'),
-        (11, '+'),
-        (12, '-'),
-        (13, '-'),
-        (14, '-'),
-    ] {
-        let his = format!("001 {number:4}");
-        let line = file
-            .lines()
-            .find(|line| line.starts_with(&his))
-            .expect("a line");
-        file = file.replace(line, &format!("{:91}0000 - {cell}", line[..89].trim_end()));
-    }
-    file += "330 +-   1   3   4\n";
-    let (same, others) = (
-        "5\n6 2\n1 7\n9 12\n14 10\n11 13\n",
-        "5\n6 9\n10 7\n1 12\n14 2\n3 13\n",
-    );
-    let expected = [
-        ["Lakeside Harbour: 6 2, 7 1, 8 -", FIRST_ROUND[1]],
-        [
-            "Lakeside Hill: 6 9, 7 10, 8 -, - 11",
-            "Harbour Valley: 1 12, 2 14, 3 13",
-        ],
-    ];
-    for (list, expected) in [same, others].iter().zip(expected) {
-        let mut event = Tournament::default();
-        load(&mut event, &file, 1);
-        load(&mut event, list, 1);
-        assert_eq!(matches(&event, 1), expected);
-        let filled = write::trf(&event, 1, file.as_bytes())
-            .expect("a file")
-            .bytes;
-        let sheet = load::read(&filled, Some(1)).expect("our own file");
-        assert_eq!(
-            sheet.matches,
-            event.rounds[&1].matches,
-            "{}",
-            String::from_utf8_lossy(&filled)
-        );
-    }
-}
-
-#[test]
-fn a_team_that_plays_after_all_has_no_bye_in_the_file() {
-    let byes = "240 H   1    3\n320  2.0  1.5   4\n";
-    let mut file = String::new();
-    for line in text().lines() {
-        // In the first round the third and the fourth team play nobody.
-        let number = line
-            .strip_prefix("001 ")
-            .map(|rest| rest[..4].trim().parse::<u16>());
-        match number {
-            Some(Ok(9..)) => file += line[..89].trim_end(),
-            _ => file += line,
-        }
-        file += "\n";
-    }
-    file += byes;
-    let mut event = Tournament::default();
-    load(&mut event, &file, 1);
-    assert_eq!(event.rounds[&1].byes.len(), 2);
-    load(&mut event, "5\n6 2\n1 7\n9 12\n14 10\n11 13\n", 1);
-    assert_eq!(matches(&event, 1)[1], FIRST_ROUND[1]);
-    let filled = write::trf(&event, 1, file.as_bytes())
-        .expect("a file")
-        .bytes;
-    let sheet = load::read(&filled, Some(1)).expect("our own file");
-    assert_eq!(
-        (sheet.matches.len(), sheet.team_byes),
-        (2, Some(Vec::new()))
-    );
-    // A list knows nothing of them, and the file of the players does.
-    let mut sheet = load::read(b"2\n6 2\n1 7\n", Some(1)).expect("a sheet");
-    sheet.complete(load::players(file.as_bytes()).expect("players"));
-    sheet.take_byes(Some(1)).expect("byes");
-    let place = Place {
-        round: Some(1),
-        ..Place::default()
-    };
-    let mut event = Tournament::default();
-    let plan = Plan::of(&event, &sheet, &place).expect("a plan");
-    take(&mut event, &plan);
-    let scores = event.bye_scores(1).expect("a round").into_iter();
-    let scores = scores.map(|bye| format!("{} {} {}", bye.team, bye.match_points, bye.game_points));
-    assert_eq!(scores.collect::<Vec<_>>(), ["3 1.0 1.0", "4 2.0 1.5"]);
-}
-
-#[test]
-fn who_has_a_bye_sits_at_no_board_of_a_match() {
-    for (bye, expected) in [("U", "- -, 1 7"), ("+", "2 -, 1 7")] {
-        let mut event = Tournament::default();
-        load(&mut event, &text(), 1);
-        let rest = "3,9,12,\n4,14,10,\n5,11,13,\n";
-        let csv = format!("table,white_no,black_no,result\n2,1,7,\n{rest},2,,{bye}\n");
-        load(&mut event, &csv, 1);
-        let stands = matches(&event, 1);
-        assert!(
-            stands[0].starts_with(&format!("Harbour Lakeside: {expected}")),
-            "{stands:?}"
-        );
-    }
-}
-
 /// Four teams of five, of whom three play; who plays whom, in which order and with which colours.
 fn any_round() -> impl proptest::strategy::Strategy<Value = Vec<[u16; 2]>> {
     use proptest::prelude::*;
@@ -646,5 +494,37 @@ proptest::proptest! {
             matches
         };
         proptest::prop_assert_eq!(in_order(&sheet.matches), in_order(drawn));
+    }
+}
+
+#[test]
+fn what_results_are_worth_is_as_it_was_said_last() {
+    let with = |lines: &str| text().replace("362 TW 3     TD 1     TL 0\n", lines);
+    let mut event = Tournament::default();
+    let worth = |event: &Tournament| {
+        let worth = event.details.worth;
+        [worth.win, worth.draw, worth.match_won].map(|points| points.to_string())
+    };
+    for (lines, expected) in [
+        ("362 TW 3.0   TD 1.0   TL 0.0\n", ["1.0", "0.5", "3.0"]),
+        ("162  W 3.0    D 1.0    L 0.0\n", ["3.0", "1.0", "3.0"]),
+        ("162  W 2.0\n362 TW 2.0\n", ["2.0", "0.5", "2.0"]),
+        ("", ["2.0", "0.5", "2.0"]),
+        ("162 W 7.0\n", ["2.0", "0.5", "2.0"]),
+    ] {
+        let before = worth(&event);
+        let place = Place {
+            round: Some(1),
+            ..Place::default()
+        };
+        let drawn = plan(&event, &with(lines), &place);
+        let is_told = drawn.oddities.contains(&Oddity::NewWorth);
+        assert_eq!(
+            is_told,
+            before != expected && !event.rounds.is_empty(),
+            "{lines}"
+        );
+        take(&mut event, &drawn);
+        assert_eq!(worth(&event), expected, "{lines}");
     }
 }

@@ -31,6 +31,7 @@ export default {
   'odd.like-known': '{name} ist neu, mit der Nummer {player}, und die Datei nennt {known} ({other}) nicht: vielleicht ist das gemeint.',
   'odd.no-match': ['Die Partie an Tisch {tables} gehört zu keinem Mannschaftskampf: Eine Mannschaft hat zwei Gegner, oder ein Spieler ist in keiner.', 'Die Partien an den Tischen {tables} gehören zu keinem Mannschaftskampf: Eine Mannschaft hat zwei Gegner, oder ein Spieler ist in keiner.'],
   'odd.other-worth': ['Ergebnisse oder Mannschaftskämpfe zählen von nun an anders, auch in der abgeschlossenen Runde {rounds}.', 'Ergebnisse oder Mannschaftskämpfe zählen von nun an anders, auch in den abgeschlossenen Runden {rounds}.'],
+  'odd.new-worth': 'Ergebnisse oder Mannschaftskämpfe zählen von nun an anders.',
   'odd.not-drawn': 'Spieler {player} ist nicht ausgelost.',
   'draw.new': ['{n} neuer Spieler', '{n} neue Spieler'],
 };

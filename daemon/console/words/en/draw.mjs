@@ -31,6 +31,7 @@ export default {
   'odd.like-known': '{name} is new, with number {player}, and the file does not name {known} ({other}): perhaps that is who is meant.',
   'odd.no-match': ['The game at table {tables} belongs to no match of teams: a team has two opponents, or a player is of no team.', 'The games at tables {tables} belong to no match of teams: a team has two opponents, or a player is of no team.'],
   'odd.other-worth': ['Results or matches are worth something else from now on, in the closed round {rounds} too.', 'Results or matches are worth something else from now on, in the closed rounds {rounds} too.'],
+  'odd.new-worth': 'Results or matches are worth something else from now on.',
   'odd.not-drawn': 'Player {player} is not drawn.',
   'draw.new': ['{n} new player', '{n} new players'],
 };

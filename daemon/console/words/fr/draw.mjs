@@ -31,6 +31,7 @@ export default {
   'odd.like-known': '{name} est nouveau, avec le numéro {player}, et le fichier ne nomme pas {known} ({other}) : c’est peut-être lui.',
   'odd.no-match': ['La partie à la table {tables} n’est d’aucun match d’équipes : une équipe a deux adversaires, ou un joueur n’est d’aucune équipe.', 'Les parties aux tables {tables} ne sont d’aucun match d’équipes : une équipe a deux adversaires, ou un joueur n’est d’aucune équipe.'],
   'odd.other-worth': ['Les résultats ou les matchs comptent autrement désormais, aussi dans la ronde close {rounds}.', 'Les résultats ou les matchs comptent autrement désormais, aussi dans les rondes closes {rounds}.'],
+  'odd.new-worth': 'Les résultats ou les matchs comptent autrement désormais.',
   'odd.not-drawn': 'Le joueur {player} n’est pas apparié.',
   'draw.new': ['{n} nouveau joueur', '{n} nouveaux joueurs'],
 };

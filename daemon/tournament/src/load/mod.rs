@@ -89,6 +89,10 @@ pub struct Sheet {
     pub team_lines: Vec<usize>,
     /// Whether it numbers them itself; else they are counted in its order.
     pub are_teams_numbered: bool,
+    /// Whether they are of the file that has the players.
+    pub are_teams_beside: bool,
+    /// Whether it says what games are worth, and what matches of teams.
+    pub says_worth: [bool; 2],
     /// Which of them play each other, and who sits at their boards, in the order of its games.
     pub matches: Vec<Match>,
     /// What teams have that play nobody; `None` where the file cannot say it.
@@ -226,8 +230,10 @@ impl Sheet {
             self.teams = beside.teams;
             self.team_lines = beside.team_lines;
             self.are_teams_numbered = beside.are_teams_numbered;
+            self.are_teams_beside = true;
         }
         self.details = beside.details;
+        self.says_worth = beside.says_worth;
         self.asked = beside.asked;
         self.asked_teams = beside.asked_teams;
     }
@@ -297,6 +303,8 @@ impl Sheet {
             teams: Vec::new(),
             team_lines: Vec::new(),
             are_teams_numbered: false,
+            are_teams_beside: false,
+            says_worth: [false; 2],
             matches: Vec::new(),
             team_byes: None,
             lines: Vec::new(),

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Scoring, Tenths};
+use chess_trf::{Cell, Code, Complaint, Complaints, Document, Pair, Problem, Scoring, Tenths};
 
 use super::matches::Teams;
 use super::text::undecoded;
@@ -23,6 +23,7 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     look_at_names(&listed, &mut wrong);
     let mut sheet = Sheet::empty(Format::Trf);
     sheet.details = details(&document);
+    sheet.says_worth = says_worth(&document);
     sheet.players = listed.iter().map(player).collect();
     sheet.lines = listed.iter().map(|player| player.line).collect();
     sheet.asked = asked(&document, &listed)?;
@@ -125,6 +126,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     let dates = document.event().round_dates;
     sheet.date = dates.get(number - 1).cloned().unwrap_or_default();
     sheet.details = details(&document);
+    sheet.says_worth = says_worth(&document);
     sheet.players = listed.iter().map(player).collect();
     sheet.lines = listed.iter().map(|player| player.line).collect();
     sheet.round = u16::try_from(number).ok();
@@ -441,6 +443,24 @@ fn details(document: &Document) -> Details {
         worth: Worth::of(&document.scoring(), &document.match_scoring()),
         ..Details::default()
     }
+}
+
+/// Whether what games are worth is said so that it is understood, and what matches are.
+fn says_worth(document: &Document) -> [bool; 2] {
+    let odd = document.overlooked();
+    let is_odd = |line: &usize| {
+        let mut odd = odd.iter().filter(|odd| odd.line == *line);
+        odd.any(|odd| matches!(odd.problem, Problem::Worth(_)))
+    };
+    let says = |tags: &[&str]| {
+        let mut lines = tags
+            .iter()
+            .flat_map(|tag| document.lines_of(tag))
+            .peekable();
+        lines.peek().is_some() && !lines.any(|line| is_odd(&line))
+    };
+    let of_games = ["162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBU"];
+    [says(&of_games), says(&["362"])]
 }
 
 fn player(player: &chess_trf::Player) -> Player {

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::points::Points;
-use super::{Pairing, Tournament};
+use super::{Pairing, Player, Tournament};
 use crate::code::ResultCode;
 use crate::refusal::Refusal;
 
@@ -92,6 +92,14 @@ impl Tournament {
     pub fn team_of(&self, player: u16) -> Option<&Team> {
         let mut teams = self.teams.values();
         teams.find(|team| team.players.contains(&player))
+    }
+
+    /// What a player's team is called: as is said of him, else as the team that has him.
+    pub fn team_name(&self, player: &Player) -> String {
+        let team = self
+            .team_of(player.number)
+            .filter(|_| player.team.is_empty());
+        team.map_or_else(|| player.team.clone(), |team| team.name.clone())
     }
 
     /// How the matches of a round stand, worked out from the results at their boards.

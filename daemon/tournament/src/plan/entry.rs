@@ -56,8 +56,21 @@ pub(super) fn marks(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -> 
     [taken, set]
 }
 
-/// The details, filled in with what the sheet says and nobody said before.
-pub(super) fn described(tournament: &Tournament, said: &Details) -> Details {
+fn worth(before: &Worth, said: &Worth, [of_games, of_matches]: [bool; 2]) -> Worth {
+    let games = if of_games { said } else { before };
+    let matches = if of_matches { said } else { before };
+    Worth {
+        match_won: matches.match_won,
+        match_drawn: matches.match_drawn,
+        match_lost: matches.match_lost,
+        ..*games
+    }
+}
+
+/// The details, filled in with what the sheet says and nobody said before. What results are worth is
+/// as it was said last.
+pub(super) fn described(tournament: &Tournament, sheet: &Sheet) -> Details {
+    let said = &sheet.details;
     let before = tournament.details.clone();
     let text = |before: String, said: &str| {
         if before.is_empty() {
@@ -75,11 +88,7 @@ pub(super) fn described(tournament: &Tournament, said: &Details) -> Details {
         chief_arbiter: text(before.chief_arbiter, &said.chief_arbiter),
         time_control: text(before.time_control, &said.time_control),
         rounds: before.rounds.or(said.rounds),
-        worth: if before.worth == Worth::default() {
-            said.worth
-        } else {
-            before.worth
-        },
+        worth: worth(&before.worth, &said.worth, sheet.says_worth),
         ..before
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn acts(
     Ok(acts)
 }
 
-/// Tables whose game belongs to no match, in an event in which teams play each other, or did before.
+/// Tables whose game belongs to no match, in an event in which teams play each other, or did.
 pub(super) fn without_match(before: &Tournament, event: &Tournament, round: u16) -> Vec<u16> {
     let Some(drawn) = event.rounds.get(&round) else {
         return Vec::new();

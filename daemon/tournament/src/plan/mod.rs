@@ -126,7 +126,7 @@ impl Plan {
         keep_byes(&mut pairings, stood, sheet.format);
         let said = pairings.clone();
         let players = entered(tournament, sheet, &numbers);
-        let details = described(tournament, &sheet.details);
+        let details = described(tournament, sheet);
         let act = Act::Draw {
             round,
             date: sheet.date.clone(),

@@ -146,6 +146,8 @@ pub enum Oddity {
         /// Those rounds.
         rounds: Vec<u16>,
     },
+    /// The same in an event without a closed round.
+    NewWorth,
     /// A player in no pairing of the round.
     NotDrawn {
         /// The starting number.
@@ -270,6 +272,9 @@ impl fmt::Display for Oddity {
                  too",
                 list(rounds)
             ),
+            Oddity::NewWorth => {
+                write!(f, "results or matches are worth something else from now on")
+            }
             Oddity::NotDrawn { player } => write!(f, "player {player} is not drawn"),
         }
     }
@@ -352,8 +357,13 @@ pub(super) fn oddities(
     let closed = before.rounds.iter();
     let closed = closed.filter(|(_, drawn)| drawn.stage == Stage::Closed);
     let rounds: Vec<u16> = closed.map(|(number, _)| *number).collect();
-    if before.details.worth != after.details.worth && !rounds.is_empty() {
-        oddities.push(Oddity::OtherWorth { rounds });
+    if before.details.worth != after.details.worth {
+        let is_known = !before.rounds.is_empty();
+        match rounds.is_empty() {
+            false => oddities.push(Oddity::OtherWorth { rounds }),
+            true if is_known => oddities.push(Oddity::NewWorth),
+            true => {}
+        }
     }
     let is_drawn = |number: &u16| {
         let mut drawn = pairings.iter();

@@ -23,7 +23,10 @@ impl Said {
     /// Where a number goes to another team once something hangs on it, with the line of each.
     pub(super) fn of(event: &Tournament, sheet: &Sheet, round: u16) -> Result<Said, Unreadable> {
         if sheet.are_teams_numbered {
-            keeps(event, sheet, round)?;
+            keeps(event, sheet, round).map_err(|wrong| match sheet.are_teams_beside {
+                true => wrong.of_players(),
+                false => wrong,
+            })?;
         }
         let numbers = numbers(event, sheet);
         let here = |number: u16| numbers.get(&number).copied().unwrap_or(number);

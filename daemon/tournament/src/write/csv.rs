@@ -33,7 +33,10 @@ pub fn csv(tournament: &Tournament, round: u16) -> Result<String, Refusal> {
         let player = |number: Option<u16>| number.and_then(|n| tournament.players.get(&n));
         let (white, black) = (player(Some(pairing.white)), player(pairing.black));
         let name = |player: Option<&Player>| player.map(|p| harmless(&p.name)).unwrap_or_default();
-        let team = |player: Option<&Player>| player.map(|p| harmless(&p.team)).unwrap_or_default();
+        let team = |player: Option<&Player>| {
+            let name = player.map(|player| tournament.team_name(player));
+            harmless(&name.unwrap_or_default())
+        };
         let id = |player: Option<&Player>| number(player.and_then(|p| p.fide_id));
         let result = match pairing.settled() {
             Some([one, _]) if pairing.is_bye() => one.to_string(),

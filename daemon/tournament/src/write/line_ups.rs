@@ -41,10 +41,14 @@ pub(super) fn take_absences(
     drawn: &Round,
     round: u16,
 ) -> Result<(), Complaints> {
-    for played in &drawn.matches {
-        for team in played.teams {
+    let has_bye = |team: u16| drawn.byes.iter().any(|bye| bye.team == team);
+    let is_of_teams = !drawn.matches.is_empty();
+    for team in document.teams()?.iter().map(|team| team.number) {
+        if is_of_teams && !has_bye(team) {
             document.take_team_bye(team, round);
         }
+    }
+    for played in &drawn.matches {
         let forfeits = document.forfeited_matches()?.into_iter();
         for forfeit in forfeits.filter(|forfeit| forfeit.round == round) {
             let is_of = |team: &u16| forfeit.teams.contains(team);

@@ -61,7 +61,8 @@ pub fn tags(
         ),
     ];
     for (player, names) in of {
-        tags.extend(names.into_iter().zip(values(player)));
+        let team = tournament.team_name(player);
+        tags.extend(names.into_iter().zip(values(player, team)));
     }
     tags.push((
         "Termination",
@@ -71,7 +72,7 @@ pub fn tags(
     Ok(tags)
 }
 
-fn values(player: &Player) -> [String; 4] {
+fn values(player: &Player, team: String) -> [String; 4] {
     [
         player.title.clone(),
         player
@@ -79,6 +80,6 @@ fn values(player: &Player) -> [String; 4] {
             .map(|rating| rating.to_string())
             .unwrap_or_default(),
         player.fide_id.map(|id| id.to_string()).unwrap_or_default(),
-        player.team.clone(),
+        team,
     ]
 }

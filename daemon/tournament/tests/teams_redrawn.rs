@@ -1,0 +1,117 @@
+//! Matches of teams that were not to be played, or not so, and are drawn otherwise.
+
+mod league;
+
+use league::{FIRST_ROUND, load, matches, take, text};
+use tournament::{Match, Place, Plan, Tournament, load, write};
+
+#[test]
+fn a_match_that_was_forfeited_is_played_after_all() {
+    // Neither of the two in the second match has come; then all play.
+    let mut file = text();
+    for (number, cell) in [
+        (9, '+'),
+        (10, '+'),
+        (11, '+'),
+        (12, '-'),
+        (13, '-'),
+        (14, '-'),
+    ] {
+        let his = format!("001 {number:4}");
+        let line = file
+            .lines()
+            .find(|line| line.starts_with(&his))
+            .expect("a line");
+        file = file.replace(line, &format!("{:91}0000 - {cell}", line[..89].trim_end()));
+    }
+    file += "330 +-   1   3   4\n";
+    let (same, others) = (
+        "5\n6 2\n1 7\n9 12\n14 10\n11 13\n",
+        "5\n6 9\n10 7\n1 12\n14 2\n3 13\n",
+    );
+    let expected = [
+        ["Lakeside Harbour: 6 2, 7 1, 8 -", FIRST_ROUND[1]],
+        [
+            "Lakeside Hill: 6 9, 7 10, 8 -, - 11",
+            "Harbour Valley: 1 12, 2 14, 3 13",
+        ],
+    ];
+    for (list, expected) in [same, others].iter().zip(expected) {
+        let mut event = Tournament::default();
+        load(&mut event, &file, 1);
+        load(&mut event, list, 1);
+        assert_eq!(matches(&event, 1), expected);
+        let filled = write::trf(&event, 1, file.as_bytes())
+            .expect("a file")
+            .bytes;
+        let sheet = load::read(&filled, Some(1)).expect("our own file");
+        let in_order = |matches: &[Match]| {
+            let mut matches = matches.to_vec();
+            matches.sort_by_key(|played| played.teams);
+            matches
+        };
+        let drawn = &event.rounds[&1].matches;
+        assert_eq!(in_order(&sheet.matches), in_order(drawn));
+    }
+}
+
+#[test]
+fn a_team_that_plays_after_all_has_no_bye_in_the_file() {
+    let byes = "240 H   1    3\n320  2.0  1.5   4\n";
+    let mut file = String::new();
+    for line in text().lines() {
+        // In the first round the third and the fourth team play nobody.
+        let number = line
+            .strip_prefix("001 ")
+            .map(|rest| rest[..4].trim().parse::<u16>());
+        match number {
+            Some(Ok(9..)) => file += line[..89].trim_end(),
+            _ => file += line,
+        }
+        file += "\n";
+    }
+    file += byes;
+    let mut event = Tournament::default();
+    load(&mut event, &file, 1);
+    assert_eq!(event.rounds[&1].byes.len(), 2);
+    load(&mut event, "5\n6 2\n1 7\n9 12\n14 10\n11 13\n", 1);
+    assert_eq!(matches(&event, 1)[1], FIRST_ROUND[1]);
+    let filled = write::trf(&event, 1, file.as_bytes())
+        .expect("a file")
+        .bytes;
+    let sheet = load::read(&filled, Some(1)).expect("our own file");
+    assert_eq!(
+        (sheet.matches.len(), sheet.team_byes),
+        (2, Some(Vec::new()))
+    );
+    // A list knows nothing of them, and the file of the players does.
+    let mut sheet = load::read(b"2\n6 2\n1 7\n", Some(1)).expect("a sheet");
+    sheet.complete(load::players(file.as_bytes()).expect("players"));
+    sheet.take_byes(Some(1)).expect("byes");
+    let place = Place {
+        round: Some(1),
+        ..Place::default()
+    };
+    let mut event = Tournament::default();
+    let plan = Plan::of(&event, &sheet, &place).expect("a plan");
+    take(&mut event, &plan);
+    let scores = event.bye_scores(1).expect("a round").into_iter();
+    let scores = scores.map(|bye| format!("{} {} {}", bye.team, bye.match_points, bye.game_points));
+    assert_eq!(scores.collect::<Vec<_>>(), ["3 1.0 1.0", "4 2.0 1.5"]);
+}
+
+#[test]
+fn who_has_a_bye_sits_at_no_board_of_a_match() {
+    for (bye, expected) in [("U", "- -, 1 7"), ("+", "2 -, 1 7")] {
+        let mut event = Tournament::default();
+        load(&mut event, &text(), 1);
+        let rest = "3,9,12,\n4,14,10,\n5,11,13,\n";
+        let csv = format!("table,white_no,black_no,result\n2,1,7,\n{rest},2,,{bye}\n");
+        load(&mut event, &csv, 1);
+        let stands = matches(&event, 1);
+        assert!(
+            stands[0].starts_with(&format!("Harbour Lakeside: {expected}")),
+            "{stands:?}"
+        );
+    }
+}
