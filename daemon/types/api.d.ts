@@ -2207,6 +2207,8 @@ export type Oddity = {
   /** Those rounds. */
   rounds: number[];
 } | {
+  odd: "new-worth";
+} | {
   odd: "not-drawn";
   /** The starting number. */
   player: number;
@@ -2868,7 +2870,7 @@ export interface SaidRequest {
 }
 
 /** What is done with a result. */
-export type SaidWhat = "typed" | "entered" | "confirmed" | "withdrawn";
+export type SaidWhat = "typed" | "entered" | "confirmed" | "withdrawn" | "annulled" | "postponed" | "resumed";
 
 /** A round, a table, a table of a round, or everything. */
 export interface Scope {

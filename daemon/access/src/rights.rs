@@ -541,7 +541,7 @@ pub fn show_board(sight: Sight, board: &mut Map<String, Value>) {
             show("PlyRecord", sight, ply);
         }
     }
-    if let Some(Value::Object(result)) = board.get("result") {
+    if let Some(Value::Object(result)) = board.get("result").cloned() {
         match result.get("proposed") {
             Some(Value::Bool(false)) => {
                 // Why a game ended may be what somebody was found to have done.
@@ -550,6 +550,11 @@ pub fn show_board(sight: Sight, board: &mut Map<String, Value>) {
                 board.insert("result".to_owned(), told.into());
             }
             _ => {
+                // So has a game not ended that an offence may have lost: it is played on.
+                let is_of_offence = result.get("reason") == Some(&"forfeit-illegal-moves".into());
+                if let Some(state) = board.get_mut("state").filter(|_| is_of_offence) {
+                    *state = "rest".into();
+                }
                 board.insert("result".to_owned(), Value::Null);
             }
         }

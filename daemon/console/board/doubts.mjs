@@ -8,7 +8,7 @@ import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } f
 import { boardPlace, placeName } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
-import { COLOURS } from '../words/players.mjs';
+import { COLOURS, playerName } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 
@@ -156,9 +156,11 @@ function EndAnswer({ board, table, game }) {
  * @param {number | null} [table]
  */
 async function orderGoesOn(board, game, table) {
+  const isNext = board.game !== game && board.moves.length > 0;
+  const next = isNext ? say('asked.goes-on-next', { players: COLOURS.map((colour) => playerName(board, colour)).join(' – '), n: board.moves.length }) : say('asked.goes-on-text');
   const sure = await confirm({
     title: say('asked.goes-on-title', { place: placeOf(board, table, game) }),
-    text: say('asked.goes-on-text'),
+    text: next,
     action: say('asked.goes-on'),
   });
   if (sure) sendOrder(board.id, goesOn(game), ['done.goes-on'], basisOf(board), answering(game, 'end', 'game-ended', table));

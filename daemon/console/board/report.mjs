@@ -1,5 +1,6 @@
 // @ts-check
 // What the arbiter saw himself, and no sensor: it enters the record, upheld at once.
+import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { basisOf, report, sendOrder } from '../state/orders.mjs';
 import { codeTitle } from '../words/findings.mjs';
@@ -24,16 +25,18 @@ const CODES = [
 
 /** @param {{ board: Shown }} props */
 export function Report({ board }) {
+  // Who is to move when it is opened, until somebody chooses: play goes on meanwhile.
+  const [by, setBy] = useState(/** @type {Colour | null} */ (board.turn));
   return html`
-    <details class="more report">
+    <details class="more report" onToggle=${(/** @type {any} */ { currentTarget }) => currentTarget.open && setBy(board.turn)}>
       <summary>${say('report.title')}</summary>
       <p class="hint">${say('report.hint')}</p>
       <form class="form two" aria-label=${say('report.title')} onSubmit=${(/** @type {FormEvent} */ event) => enter(event, board)}>
         <label class="wide"><span>${say('report.code')}</span>
           <select name="code">${CODES.map((code) => html`<option value=${code}>${codeTitle(code)}</option>`)}</select></label>
         <label><span>${say('words.by')}</span>
-          <select name="by">${[...COLOURS, null].map((by) => html`
-            <option value=${by ?? ''} selected=${by === board.turn}>${by ? playerName(board, by) : say('report.nobody')}</option>`)}</select></label>
+          <select name="by" value=${by ?? ''} onChange=${(/** @type {any} */ { currentTarget }) => setBy(currentTarget.value || null)}>${[...COLOURS, null].map((one) => html`
+            <option value=${one ?? ''}>${one ? playerName(board, one) : say('report.nobody')}</option>`)}</select></label>
         <${SquareChoice} label=${say('claim.square')} name="square" fen=${board.fen} />
         <button>${say('report.enter')}</button>
       </form>
@@ -52,7 +55,7 @@ async function enter(event, board) {
   const { code, ...fields } = /** @type {{ code: Code, by?: Colour, square?: string }} */ (Object.fromEntries(given));
   const sure = await confirm({
     title: say('report.confirm-title', { place: boardPlace(board) }),
-    text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ?? 'either' }),
+    text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ? playerName(board, fields.by) : say('report.nobody') }),
     action: say('report.enter'),
   });
   if (sure && await sendOrder(board.id, report(code, fields), say('done.report'), basisOf(board))) form.reset();

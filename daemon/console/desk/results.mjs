@@ -176,7 +176,7 @@ async function enter(choice, pairing, round) {
   const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason }, say('done.withdrawn', { table }));
-  const body = { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) };
+  const body = { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
   return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
 }
 

@@ -44,12 +44,12 @@ export const RoundInHalls = ({ round }) => html`<${InHalls} title='hub.in-halls'
 
 /**
  * In a report: what of it is of which hall, and up to when. What was not read is said.
- * @param {{ round?: number, halls: HallOfHub[], read: string[] }} props `read`: the halls that play the event
+ * @param {{ round?: number, halls: HallOfHub[], read: string[], games: string[] }} props `read`: the halls that play the event; `games`: those of which games are in it
  */
-export function ReportOfHalls({ round, halls, read }) {
+export function ReportOfHalls({ round, halls, read, games }) {
   /** @param {HallOfHub} hall */
   const stands = ({ name, connected, behind, written }) => {
-    if (!read.includes(name)) return say('hub.report-not');
+    if (!read.includes(name)) return say(games.includes(name) ? 'hub.report-games' : 'hub.report-not');
     return connected && behind === 0 ? say('hub.report-all') : say('hub.report-to', { time: written === null ? '–' : momentOf(new Date(written)) });
   };
   return html`

@@ -55,7 +55,7 @@ export async function gather(rounds, language, tell) {
       const id = one.pairing.in_hall ? one.pairing.in_hall.game : one.pairing.game;
       if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, null);
       if (one.game) one.given = givenOf(one.game);
-      if (one.game?.view?.findings.length) one.game = await readable(one.game, language);
+      if (one.game?.view?.findings.length) one.game = await readable(one.game, language, one.from);
       done += 1;
       tell(done, all.length);
     }
@@ -64,7 +64,7 @@ export async function gather(rounds, language, tell) {
   return all;
 }
 
-/** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, breaks: Breaks[] }[], faults: BoardFault[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
+/** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, breaks: Breaks[] }[], faults: FaultOf[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
 
 /**
  * What arbiters noted, who was out of the hall, which games were observed, which results were changed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
@@ -87,11 +87,13 @@ export async function gatherFloor(rounds, sources) {
   };
 }
 
-/** Faults of boards while its event lasted. Two halls may have boards of one name. @param {Source} source @returns {Promise<BoardFault[]>} */
+/** @typedef {BoardFault & { hall?: string }} FaultOf */
+
+/** Faults of boards while its event lasted. Two halls may have boards of one name. @param {Source} source @returns {Promise<FaultOf[]>} */
 async function faultsAt({ from, hall, event }) {
-  /** @type {BoardFault[]} */
+  /** @type {FaultOf[]} */
   const faults = await read(`${from}api/faults`);
-  return faults.filter((fault) => fault.event === event.number).map((fault) => (hall === null ? fault : { ...fault, board: `${hall} ${fault.board}` }));
+  return faults.filter((fault) => fault.event === event.number).map((fault) => (hall === null ? fault : { ...fault, hall, board: `${hall} ${fault.board}` }));
 }
 
 /** Results that were changed. What a hall says comes to its hub as well: there it is told once, as the hall says it. @param {Source} source @param {Round} round */

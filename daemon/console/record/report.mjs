@@ -88,7 +88,7 @@ function OfArbiter({ number }) {
       <${FaultsReport} faults=${faults} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
-      ${halls && html`<${ReportOfHalls} round=${number} halls=${halls} read=${made.halls} />`}
+      ${halls && html`<${ReportOfHalls} round=${number} halls=${halls} read=${made.halls} games=${all.flatMap(({ pairing, game }) => (game && pairing.in_hall ? pairing.in_hall.hall : []))} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
     </article>
@@ -195,7 +195,7 @@ function NotesReport({ notes, event, round }) {
  * A line for each table; each order with who gave it, each fault of its board with its time.
  * @param {Played[]} all
  * @param {Observed[]} observed
- * @param {BoardFault[]} faults
+ * @param {Floor['faults']} faults
  */
 function rowsOf(all, observed, faults) {
   const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('report.faults'), say('observed.title')];
@@ -204,7 +204,7 @@ function rowsOf(all, observed, faults) {
     return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), sourceText(pairing), pairing.confirmed ? 1 : 0,
       found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
       (game?.view?.orders ?? []).filter((line) => !isDismissal(line) && !isOfProgram(line)).map((line) => [givenText(line, game?.view), authorOf(line) && `(${authorOf(line)})`].filter(Boolean).join(' ')).join('; '),
-      faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (fault.round ?? round) === round).map(faultLine).join('; '),
+      faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),
       observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
   })];
 }

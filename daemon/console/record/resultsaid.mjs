@@ -6,14 +6,16 @@ import { timeOfDay } from './times.mjs';
 
 /** @param {ResultSaid} said */
 export function resultSaidText({ what, result, how, instead }) {
-  const source = how && what !== 'withdrawn' ? say(`how.${how}`) : '';
+  const source = how && !ALWAYS.has(what) ? say(`how.${how}`) : '';
   const told = say(`said.${what}`, { result: result ?? '–' });
   const before = instead && what !== 'confirmed' ? say('said.instead', { result: instead }) : '';
   return [told, source && what !== 'confirmed' ? `(${source})` : '', before].filter(Boolean).join(' ');
 }
 
-/** Whether one that stood was changed or taken back. @param {ResultSaid} said */
-export const isChange = ({ what, instead, reason }) => what === 'withdrawn' || Boolean(instead) || reason !== '';
+const ALWAYS = new Set(['withdrawn', 'annulled', 'postponed', 'resumed']);
+
+/** Whether one that stood was changed or taken back, or the game was none, or is played another time. @param {ResultSaid} said */
+export const isChange = ({ what, instead, reason }) => ALWAYS.has(what) || Boolean(instead) || reason !== '';
 
 /** In the protocol of a game. @param {{ said: ResultSaid[] }} props */
 export function ResultsSaid({ said }) {

@@ -10,8 +10,8 @@ import { eventLanguage, useLanguage } from '../words/language.mjs';
 /** By game and language, with what they were asked for. @type {Map<string, { of: string, texts: Texts }>} */
 const known = new Map();
 
-/** @param {string} game @param {string} language @returns {Promise<Texts | null>} */
-const ask = (game, language) => fetch(`api/games/${encodeURIComponent(game)}/texts?language=${language}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+/** @param {string} game @param {string} language @param {string} [from] below which address the game is @returns {Promise<Texts | null>} */
+const ask = (game, language, from = '') => fetch(`${from}api/games/${encodeURIComponent(game)}/texts?language=${language}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
 
 /** @param {Said} view @param {Texts | null | undefined} texts */
 const inWords = (view, texts) => (texts ? {
@@ -48,9 +48,10 @@ export function useTexts(game, view) {
  * A game on record as the reader reads it.
  * @param {GameDocument} game
  * @param {string} language
+ * @param {string} [from]
  * @returns {Promise<GameDocument>}
  */
-export async function readable(game, language) {
+export async function readable(game, language, from = '') {
   if (!game.view || (game.view.findings.length + game.view.doubts.length === 0 && !game.view.result_text)) return game;
-  return { ...game, view: { ...game.view, ...inWords(game.view, await ask(game.id, language)) } };
+  return { ...game, view: { ...game.view, ...inWords(game.view, await ask(game.id, language, from)) } };
 }

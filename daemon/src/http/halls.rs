@@ -236,6 +236,12 @@ impl From<Stays> for Problem {
             Stays::Away(table, round, ref hall) => {
                 return of_hall("hall-away", (round, table, hall), &error);
             }
+            Stays::Other(table, round, ref hall) => {
+                return of_hall("drawn-otherwise", (round, table, hall), &error);
+            }
+            Stays::Result(table, round, ref hall) => {
+                return of_hall("result-of-hall", (round, table, hall), &error);
+            }
             Stays::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

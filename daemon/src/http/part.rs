@@ -93,6 +93,7 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
             start: placed.start,
             postponed: false,
             withdrawn: false,
+            annulled: false,
         };
         acts.push(Act::Draw {
             round: part.round,

@@ -364,6 +364,9 @@ async fn withdraw(
     let round = number(&round?, "round")?;
     let Json(Withdrawn { tables, reason }) = body?;
     legible(&[("the reason", &reason)])?;
+    if let Some(event) = &desk.event {
+        event.are_results_of_hub(round, &tables)?;
+    }
     let act = |table| Act::Withdraw {
         round,
         table,

@@ -455,6 +455,9 @@ async fn close(
     round: Place,
 ) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
+    if let Some(event) = &desk.event {
+        event.is_as_played(round)?;
+    }
     desk.office
         .act(&author, &[Act::CloseRound { round }])
         .await?;

@@ -64,6 +64,8 @@ struct Tried {
     /// It may be done the next time. What the hall refuses it would refuse again, until something
     /// else is so.
     again: bool,
+    /// Why it was not done.
+    why: Option<String>,
 }
 
 /// Why a table stays where it is, and as it is.
@@ -80,6 +82,13 @@ pub(crate) enum Stays {
          is no line to the hall, or not everything has come from there yet"
     )]
     Away(u16, u16, String),
+    #[error(
+        "table {0} of round {1} is drawn otherwise in hall `{2}`, where it has begun: draw it here \
+         as it is there"
+    )]
+    Other(u16, u16, String),
+    #[error("the result of table {0} of round {1} is that of hall `{2}`: withdraw it there")]
+    Result(u16, u16, String),
     #[error("it could not be written down: {0}")]
     Unwritten(String),
 }
@@ -346,8 +355,8 @@ impl Keeper {
             let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
             let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
             if tried.is_some_and(|tried| is_same(tried) && waits(tried)) {
-                if let Some(note) = self.event.halls.noted(&name) {
-                    notes.entry(name).or_insert(note);
+                if let Some(why) = tried.and_then(|tried| tried.why.as_deref()) {
+                    beside(notes, name, why);
                 }
                 continue;
             }
@@ -358,6 +367,7 @@ impl Keeper {
                     acts,
                     at: Instant::now(),
                     again: true,
+                    why: None,
                 },
             );
             self.event.asked().insert(name.clone());
@@ -370,9 +380,9 @@ impl Keeper {
             match failed(answer) {
                 Some((why, again)) => {
                     if let Some(tried) = self.tried.get_mut(&name) {
-                        tried.again = again;
+                        (tried.again, tried.why) = (again, Some(why.clone()));
                     }
-                    notes.insert(name, why);
+                    beside(notes, name, &why);
                 }
                 None => drop(self.tried.remove(&name)),
             }
@@ -472,6 +482,15 @@ impl Event {
         let answer = self.halls.order(&hall, order).await;
         (hall, answer)
     }
+}
+
+/// Notes something more of a hall.
+fn beside(notes: &mut HashMap<String, String>, hall: String, why: &str) {
+    let note = notes.entry(hall).or_default();
+    *note = match note.is_empty() {
+        true => why.to_owned(),
+        false => format!("{note}; {why}"),
+    };
 }
 
 /// Why an order was not done, and whether it may be done yet.

@@ -140,11 +140,6 @@ impl Halls {
         }
     }
 
-    /// What was noted last.
-    pub(super) fn noted(&self, name: &str) -> Option<String> {
-        self.post(name)?.note().clone()
-    }
-
     /// What waits in all halls of which anything was heard, with their names.
     pub(crate) fn incidents(&self) -> impl Iterator<Item = (&str, &Incidents)> {
         let rooms = self.0.iter();

@@ -173,7 +173,10 @@ pub(super) fn group(case: &Case, marks: &BTreeMap<String, Marks>, now: i64) -> V
     let empty = Marks::default();
     let of = |id: &str| marks.get(id).unwrap_or(&empty);
     for (found, finding) in case.found() {
-        let is_ruled = |m: &Marks| m.rulings.iter().any(|(_, r)| r.finding == found.id);
+        let is_ruled = |m: &Marks| {
+            let mut rulings = m.rulings.iter();
+            m.added.is_some() || rulings.any(|(_, r)| r.finding == found.id)
+        };
         if found.is_open() || is_ruled(of(&named(&case.game, found.ply))) {
             let turn = turns.entry(found.ply).or_default();
             turn.findings.push(finding.clone());

@@ -33,7 +33,8 @@ fn of_finding(
     let known = known.find(|(_, ruling)| ruling.finding == found.id);
     let is_ruled = matches!(found.status.as_str(), "upheld" | "dismissed");
     match known {
-        Some(_) if found.is_open() => {
+        // What an arbiter has reported himself is withdrawn with his report.
+        Some(_) if found.is_open() || found.status == "withdrawn" => {
             let finding = found.id;
             Some((Mark::Undone { incident, finding }, String::new()))
         }

@@ -435,6 +435,48 @@ fn incidents_outlive_their_game_and_what_was_said_outlives_the_program() {
 }
 
 #[test]
+fn a_report_that_is_taken_back_leaves_nothing_to_be_done_but_clocks_to_set_back() {
+    let upheld = with(finding(1, 49, "certain"), "status", json!("upheld"));
+    let withdrawn = with(upheld.clone(), "status", json!("withdrawn"));
+    for are_set in [false, true] {
+        let mut kept = Kept::default();
+        let before = case(vec![]);
+        kept.take("g1".to_owned(), before);
+        let ruled = kept.take("g1".to_owned(), case(vec![upheld.clone()]));
+        let mut marks = vec![(ruled[0].0.clone(), "Ada")];
+        let step = StepKind::Clocks;
+        if are_set {
+            marks.push((
+                Mark::Ticked {
+                    incident: id(),
+                    step,
+                },
+                "Ada",
+            ));
+        }
+        let known = marked(&marks);
+        let news = noticed(
+            Some(&case(vec![upheld.clone()])),
+            &case(vec![withdrawn.clone()]),
+            &known,
+        );
+        marks.push((news[0].0.clone(), "Ada"));
+        let all = group(&case(vec![withdrawn.clone()]), &marked(&marks), 0);
+        let left = all
+            .iter()
+            .flat_map(|one| &one.steps)
+            .filter(|step| !step.done);
+        let left: Vec<StepKind> = left.map(|step| step.step).collect();
+        let expected = if are_set {
+            vec![StepKind::ClocksBack]
+        } else {
+            vec![]
+        };
+        assert_eq!(left, expected);
+    }
+}
+
+#[test]
 fn what_the_play_settles_is_superseded_for_a_minute() {
     let mut kept = Kept::default();
     kept.take("g1".to_owned(), case(vec![finding(1, 49, "possible")]));

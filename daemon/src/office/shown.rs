@@ -19,8 +19,8 @@ pub enum Shown {
     Ended([ResultCode; 2]),
     /// An arbiter has given its result; his name, where he has one.
     Decided([ResultCode; 2], Option<Arc<str>>),
-    /// It was none.
-    Annulled,
+    /// It was none; the arbiter who said so, where he has a name.
+    Annulled(Option<Arc<str>>),
 }
 
 impl Shown {
@@ -28,7 +28,14 @@ impl Shown {
     /// all that gives one: whatever it rests on, he said so.
     pub fn of<P, F>(view: &View<P, F>) -> Shown {
         if view.result.map(|result| result.reason) == Some(ResultReason::Annulled) {
-            return Shown::Annulled;
+            let given = view.orders.iter().rev().find_map(|order| {
+                let is_it = matches!(
+                    order.input.plain(),
+                    Input::Arbiter(ArbiterAction::Annul { .. })
+                );
+                is_it.then(|| order.input.author().map(Arc::from))
+            });
+            return Shown::Annulled(given.flatten());
         }
         let result = pgn::result(view);
         let codes = match result {
@@ -57,7 +64,7 @@ impl Shown {
     /// Who has given the result, where it is an arbiter's and he has a name.
     pub(super) fn giver(&self) -> Option<&str> {
         match self {
-            Shown::Decided(_, who) => who.as_deref(),
+            Shown::Decided(_, who) | Shown::Annulled(who) => who.as_deref(),
             _ => None,
         }
     }
@@ -79,7 +86,7 @@ impl Shown {
                     reason,
                 });
             }
-            Shown::Annulled => return Some(Act::Annul { round, table }),
+            Shown::Annulled(_) => return Some(Act::Annul { round, table }),
             Shown::Ended(codes) => (codes, How::Board),
             Shown::Decided(codes, _) => (codes, How::Arbiter),
         };

@@ -38,6 +38,12 @@ pub enum SaidWhat {
     Confirmed,
     /// Taken back.
     Withdrawn,
+    /// The game was none.
+    Annulled,
+    /// The game is played later.
+    Postponed,
+    /// A postponed game is played now.
+    Resumed,
 }
 
 /// What a person says of a result with an act: of which round and table, what, and why.
@@ -61,6 +67,13 @@ fn said_by(act: &Act) -> Option<((u16, u16), SaidWhat, &str)> {
             table,
             reason,
         } => ((*round, *table), SaidWhat::Withdrawn, reason),
+        Act::Annul { round, table } => ((*round, *table), SaidWhat::Annulled, ""),
+        Act::Postpone {
+            round,
+            table,
+            reason,
+        } => ((*round, *table), SaidWhat::Postponed, reason),
+        Act::Resume { round, table } => ((*round, *table), SaidWhat::Resumed, ""),
         _ => return None,
     })
 }

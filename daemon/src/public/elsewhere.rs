@@ -31,6 +31,11 @@ pub(crate) enum There {
     Nothing(Delay, bool),
     /// Nothing that is known here. So it stays as it is.
     Waits,
+    /// It was none, or has begun there as another pairing's: what was shown is taken back.
+    Another,
+    /// This without the result that it has here: it was given here, or lost there. Then it is an
+    /// older copy, and not what is shown already and more.
+    Open(Arc<Shown>, Delay),
     /// This, as late as that.
     Shown(Arc<Shown>, Delay),
 }
@@ -45,9 +50,30 @@ impl There {
             (There::Nothing(delay, stopped), There::Nothing(other, too)) => {
                 (delay, stopped) != (other, too)
             }
+            (There::Another, There::Another) => false,
+            (There::Shown(..), There::Another) => true,
             // What was shown there before nobody takes back who says nothing of it.
             (There::Shown(..), _) | (There::Waits, There::Waits) => false,
-            (There::Waits, _) | (There::Nothing(..), _) => true,
+            (_, _) => true,
+        }
+    }
+
+    /// Whether a game that has no result there goes on from what is shown of it.
+    pub(super) fn beside(self, shown: Option<&Shown>) -> There {
+        let There::Open(there, delay) = self else {
+            return self;
+        };
+        let known = shown.map_or(&[][..], |shown| &shown.plies);
+        let is_further = there.plies.len() >= known.len()
+            && there
+                .plies
+                .iter()
+                .zip(known)
+                .all(|(is, was)| is.san == was.san)
+            && shown.is_none_or(|shown| shown.result == there.result);
+        match is_further {
+            true => There::Shown(there, delay),
+            false => There::Waits,
         }
     }
 
@@ -62,7 +88,7 @@ impl There {
                 },
                 ..candidate
             },
-            There::Waits | There::Shown(..) => candidate,
+            There::Waits | There::Another | There::Open(..) | There::Shown(..) => candidate,
         }
     }
 }

@@ -211,7 +211,8 @@ impl Keeper {
                 (None, _) if !is_past => None,
                 (Some(There::Shown(shown, delay)), _) => Some((&**shown, *delay)),
                 (Some(There::Waits), Some(shown)) => Some((shown, Delay::default())),
-                (Some(There::Waits), None) => continue,
+                (Some(There::Waits | There::Open(..)), _) => continue,
+                (Some(There::Another), _) => None,
                 // Whoever showed it before has lost it.
                 (Some(There::Nothing(..)) | None, shown) => {
                     let shown = shown.as_ref().filter(|shown| !shown.plies.is_empty());
@@ -334,6 +335,8 @@ impl Keeper {
         let new = elsewhere.and_then(|elsewhere| elsewhere.look(&self.book));
         for ((round, table), there) in new.unwrap_or_default() {
             let game = unseen::name(self.book.number(), round, table);
+            let shown = self.lines.get(&game).and_then(|line| line.shown.as_ref());
+            let there = there.beside(shown);
             let known = self.there.get(&game);
             if known.is_some_and(|known| !known.gives_way_to(&there)) {
                 continue;

@@ -117,6 +117,7 @@ mod tests {
             start: None,
             postponed: false,
             withdrawn: false,
+            annulled: false,
         };
         let (round, table, at) = (1, 1, String::new());
         let game = game.to_owned();

@@ -50,6 +50,7 @@ impl Session {
     /// Refuses to let a game go on that is to be played another day, or has its result; and one
     /// that would take from the next what has its result.
     pub(super) fn may_go_on(&self, input: &Input) -> Result<(), OrderError> {
+        self.brings_nothing_back(input)?;
         let book = self.parts.office.book();
         let at_hand = self.record.as_ref().map(|record| &*record.game);
         let meant = match input.plain() {
@@ -90,6 +91,40 @@ impl Session {
                 ),
             ),
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses to take back that a game goes on, where the next had begun: that one was annulled,
+    /// and what its board has seen belongs to this one.
+    fn brings_nothing_back(&self, input: &Input) -> Result<(), OrderError> {
+        let Input::Arbiter(ArbiterAction::TakeBack { order }) = input.plain() else {
+            return Ok(());
+        };
+        let goes_on = |given: &Input| {
+            let is_it = given.order() == Some(&**order);
+            is_it && matches!(given.plain(), Input::Arbiter(ArbiterAction::GoesOn { .. }))
+        };
+        let shown = self.parts.station.state();
+        let mut orders = shown.view().into_iter().flat_map(|view| &view.orders);
+        let (true, Some(record)) = (orders.any(|given| goes_on(&given.input)), &self.record) else {
+            return Ok(());
+        };
+        let games = self.parts.store.games().unwrap_or_default();
+        let board = &self.parts.board.id;
+        let here = || games.iter().filter(|row| row.board == *board);
+        let own = here().find(|row| row.id == *record.game);
+        let next = here().filter(|row| own.is_some_and(|own| own.started < row.started));
+        match next.max_by(|one, other| one.started.cmp(&other.started)) {
+            Some(next) => {
+                let what = format!(
+                    "the game {} was annulled with it, and is not brought back: type its moves \
+                     from the scoresheets, or have it played again",
+                    next.id
+                );
+                let reason = Reason::new("annulled-with-it", what);
+                Err(OrderError::refused(reason.with("game", &next.id)))
+            }
+            None => Ok(()),
         }
     }
 

@@ -385,7 +385,7 @@ impl Hub {
         String::from_utf8(output.stderr).expect("text")
     }
 
-    fn output(&self, words: &[&str]) -> Output {
+    pub(crate) fn output(&self, words: &[&str]) -> Output {
         let mut command = Command::new(Arbiterd::program());
         command.args(words).arg("--dir").arg(self.dir());
         command.output().expect("a command")

@@ -17,6 +17,7 @@ use super::hub::{Hub, PATIENCE, Place, Way};
 over_both! {
     what_two_halls_play_goes_out_at_the_hub
     events_of_one_name_are_each_halls_own
+    what_the_hub_says_of_a_game_takes_nothing_from_its_hall
 }
 
 /// Sixteen players, drawn for three rounds.
@@ -260,4 +261,105 @@ fn events_of_one_name_are_each_halls_own(way: Way) {
         assert!(pgn.contains(own) && !pgn.contains(other), "{hall}: {pgn}");
     }
     hub.close();
+}
+
+/// What is typed, taken back or drawn at the hub, while the hall plays on.
+fn what_the_hub_says_of_a_game_takes_nothing_from_its_hall(way: Way) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hub = Hub::new(way, dir.path(), &["main"]);
+    hub.deal(&["1-8"]);
+    hub.with("[public]\nserve = true\n");
+    hub.start();
+    let file = dir.path().join("open.trf");
+    fs::write(&file, FILE).expect("a file");
+    let file = file.display().to_string();
+    hub.arbiterd(&["pairings", "load", &file, "--round", "1"]);
+    let main = Room::at(Place::new(&hub, "main").that_takes("\"chief\""));
+    hub.arbiterd(&["round", "start", "1"]);
+    let begun = look_until(PATIENCE, || {
+        let reply = get(main.hall().address(), "/api/rounds/1").map_err(|e| e.to_string())?;
+        match reply.body.contains("under-way") {
+            true => Ok(()),
+            false => Err(reply.body),
+        }
+    });
+    begun.expect("a round");
+    main.board.play("e2", "e4", 'P', White);
+    until_public(&hub, 1, &["e4"], "");
+    // A result that the hall does not have yet hides no move.
+    hub.arbiterd(&["results", "set", "1.1", "1-0"]);
+    main.board.play("e7", "e5", 'p', Black);
+    until_public(&hub, 1, &["e4", "e5"], "");
+    let withdraw = |hub: &Hub, table: u64| {
+        let order = serde_json::json!({ "tables": [table], "reason": "misheard" });
+        hub.post("/api/rounds/1/withdraw", &order.to_string())
+    };
+    let (status, said) = withdraw(&hub, 1);
+    assert_eq!(status, 200, "{said}");
+    // One of the hall's is taken back there.
+    let enter = |results: Value| {
+        let order = serde_json::json!({ "results": results, "reason": "sheets" });
+        let (status, said) = main.hall().post("/api/rounds/1/results", &order);
+        assert_eq!(status, 200, "{said}");
+    };
+    enter(serde_json::json!({ "2": "1-0" }));
+    until_results(&hub, &[(2, "1-0")]);
+    let (status, said) = withdraw(&hub, 2);
+    assert!(
+        status == 409 && said.contains("that of hall `main`"),
+        "{said}"
+    );
+    // What was none is public no more.
+    let annul = serde_json::json!({ "event": "arbiter", "action": "annul" });
+    let (status, said) = main.hall().post("/api/boards/b01/orders", &annul);
+    assert_eq!(status, 200, "{said}");
+    until_public(&hub, 1, &[], "");
+    drawn_otherwise_in_the_moment_in_which_it_begins(&hub, &main);
+    hub.close();
+}
+
+/// What the hub could not know yet is put right there.
+fn drawn_otherwise_in_the_moment_in_which_it_begins(hub: &Hub, main: &Room) {
+    let round = hub.ask("/api/rounds/1").expect("a round");
+    let pairings = round["pairings"].as_array().expect("pairings").clone();
+    let drawn = |exchanged: bool| {
+        let mut csv = "table,white_no,black_no\n".to_owned();
+        for pairing in pairings.iter().filter(|pairing| pairing["table"].is_u64()) {
+            let table = pairing["table"].as_u64().expect("a table");
+            let other = match table {
+                3 if exchanged => 4,
+                4 if exchanged => 3,
+                same => same,
+            };
+            let mut all = pairings.iter();
+            let other = all
+                .find(|pairing| pairing["table"] == other)
+                .expect("a pairing");
+            let (white, black) = (&pairing["white"]["number"], &other["black"]["number"]);
+            csv += &format!("{table},{white},{black}\n");
+        }
+        let file = hub.path("again.csv");
+        fs::write(&file, csv).expect("a file");
+        let file = file.display().to_string();
+        hub.output(&["pairings", "load", &file, "--round", "1"])
+    };
+    let order = serde_json::json!({ "results": { "3": "1-0" }, "reason": "sheets" });
+    let (status, said) = main.hall().post("/api/rounds/1/results", &order);
+    assert_eq!(status, 200, "{said}");
+    let output = drawn(true);
+    // Whoever asks later knows it.
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("has begun in hall `main`"), "{said}");
+        return;
+    }
+    let refused = look_until(PATIENCE, || match hub.post("/api/rounds/1/close", "{}") {
+        (409, said) if said.contains("drawn otherwise in hall `main`") => Ok(()),
+        other => Err(other),
+    });
+    refused.expect("it is not closed so");
+    assert_eq!(public(hub, 3).1, "", "nobody has played it so");
+    let output = drawn(false);
+    assert!(output.status.success(), "{output:?}");
+    until_results(hub, &[(3, "1-0")]);
 }

@@ -41,6 +41,16 @@ fn the_public_is_shown_no_finding_no_device_and_no_field_of_tomorrow() {
     assert_eq!(shown["result"], json!({"result": "1-0"}));
     assert!(shown.get("findings").is_none());
 
+    // A loss that nobody has declared yet has ended nothing.
+    let mut shown = board.as_object().unwrap().clone();
+    shown["state"] = "ended".into();
+    shown["result"]["reason"] = "forfeit-illegal-moves".into();
+    show_board(Sight::of(Role::Operator), &mut shown);
+    assert_eq!(
+        [&shown["state"], &shown["result"]],
+        [&json!("rest"), &Value::Null]
+    );
+
     let mut shown = board.as_object().unwrap().clone();
     show_board(Sight::of(Role::Sector), &mut shown);
     assert_eq!(Value::Object(shown), board);

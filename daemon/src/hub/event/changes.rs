@@ -6,7 +6,8 @@ use super::{Event, Stays, deal};
 
 impl Event {
     /// Whether a round that is under way may become as it is in `after`: a game that has begun in
-    /// its hall keeps its pairing, and so does one of which that is not known.
+    /// its hall keeps its pairing, and so does one of which that is not known. Drawn as it has
+    /// begun there it may be.
     ///
     /// # Errors
     /// The first table that stays as it is.
@@ -17,7 +18,7 @@ impl Event {
         for (round, pairing) in under_way(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
-            if new.is_some_and(|new| (new.white, new.black) == (pairing.white, pairing.black)) {
+            if new.is_some_and(|new| is_same(new, pairing)) {
                 continue;
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
@@ -26,7 +27,10 @@ impl Event {
                 let said = said.as_ref().and_then(|said| deal::same(&event, said));
                 let there = said.and_then(|said| said.pairing(round, table).ok());
                 let name = hall.name.clone();
-                if there.is_some_and(Pairing::has_begun) {
+                if let Some(there) = there.filter(|there| there.has_begun()) {
+                    if new.is_some_and(|new| is_same(new, there)) {
+                        break;
+                    }
                     return Err(Stays::Begun(table, round, name));
                 }
                 if !connected.contains(&name) || unsure.contains(&name) {
@@ -36,6 +40,63 @@ impl Event {
         }
         Ok(())
     }
+
+    /// Whether every table of a round that has begun in a hall has begun there as it is drawn here.
+    /// It may have begun in the moment in which it was drawn otherwise.
+    ///
+    /// # Errors
+    /// The first table that has not.
+    pub(crate) fn is_as_played(&self, round: u16) -> Result<(), Stays> {
+        let event = self.office.book().event.clone();
+        let (known, moved) = (self.known(), self.moved());
+        for hall in &known {
+            let said = self.said_by(&hall.name);
+            let said = said.as_ref().and_then(|said| deal::same(&event, said));
+            let there = said.and_then(|said| said.rounds.get(&round));
+            for theirs in there.into_iter().flat_map(|drawn| &drawn.pairings) {
+                let Some(table) = theirs.table.filter(|_| theirs.has_begun()) else {
+                    continue;
+                };
+                let ours = event.pairing(round, table);
+                let is_its = deal::was_of(table, &hall.name, &known, &moved);
+                if is_its && ours.is_ok_and(|ours| !ours.is_pair(theirs)) {
+                    return Err(Stays::Other(table, round, hall.name.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the results of these tables are not those of a hall: those are taken back there.
+    ///
+    /// # Errors
+    /// The first table whose is.
+    pub(crate) fn are_results_of_hub(&self, round: u16, tables: &[u16]) -> Result<(), Stays> {
+        let event = self.office.book().event.clone();
+        let (known, moved) = (self.known(), self.moved());
+        for hall in &known {
+            let said = self.said_by(&hall.name);
+            let said = said.as_ref().and_then(|said| deal::same(&event, said));
+            for table in tables {
+                let [ours, theirs] =
+                    [Some(&event), said].map(|event| event?.pairing(round, *table).ok());
+                let codes = |pairing: Option<&Pairing>| {
+                    let outcome = pairing.and_then(|pairing| pairing.outcome.as_ref());
+                    outcome.map(|outcome| outcome.codes)
+                };
+                let is_its = deal::was_of(*table, &hall.name, &known, &moved);
+                if is_its && codes(theirs).is_some() && codes(ours) == codes(theirs) {
+                    return Err(Stays::Result(*table, round, hall.name.clone()));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether both have the same players, with the same colours.
+fn is_same(one: &Pairing, other: &Pairing) -> bool {
+    (one.white, one.black) == (other.white, other.black)
 }
 
 /// The games of rounds that were started and are not closed.

@@ -71,10 +71,30 @@ pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a T
     (!said.closed && said.details.name == event.details.name).then_some(said)
 }
 
-/// The same once it may be over there: the last of that name.
-pub(super) fn named<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
-    let mut all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    all.find(|said| said.details.name == event.details.name)
+/// The pairing of a hall where it is the hub's: at this table of the last event of that name in
+/// which the same two have it. The event may be over there.
+pub(super) fn paired<'a>(
+    event: &Tournament,
+    there: &'a Book,
+    (round, table): (u16, u16),
+) -> Option<(&'a Tournament, &'a Pairing)> {
+    let ours = event.pairing(round, table).ok()?;
+    let names = |event: &Tournament, pairing: &Pairing| {
+        let name = |number: u16| event.players.get(&number).map(|player| player.name.clone());
+        pairing.players().map(name).collect::<BTreeSet<_>>()
+    };
+    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
+    let named = all.filter(|said| said.details.name == event.details.name);
+    let played: Vec<_> = named
+        .filter_map(|said| Some((said, said.pairing(round, table).ok()?)))
+        .filter(|(_, theirs)| theirs.is_pair(ours))
+        .filter(|(_, theirs)| theirs.has_begun() || theirs.typed.is_some())
+        .collect();
+    // Somebody may have another name in one of them.
+    let is_named =
+        |(said, theirs): &&(&'a Tournament, &'a Pairing)| names(event, ours) == names(said, theirs);
+    let best = played.iter().find(is_named).or_else(|| played.first());
+    best.copied()
 }
 
 /// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and

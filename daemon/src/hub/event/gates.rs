@@ -166,14 +166,21 @@ fn there(
             continue;
         };
         let delay = rules.delay(said, Some(round), Some(table));
+        if !has_something(theirs) && theirs.annulled {
+            return There::Another;
+        }
         if !has_something(theirs) {
             let is_stopped = said.publication.is_stopped(Some(round), Some(table));
             held = (delay, is_stopped);
             continue;
         }
-        // What a hall has lost stays as it is.
-        let is_lost = ours.is_settled() && !theirs.is_settled();
-        return match gate.at(book, seat).filter(|_| !is_lost) {
+        // It may have begun in the moment in which it was drawn otherwise here.
+        if !ours.is_pair(theirs) {
+            return There::Another;
+        }
+        let is_open = ours.is_settled() && !theirs.is_settled();
+        return match gate.at(book, seat) {
+            Some(shown) if is_open => There::Open(shown, delay),
             Some(shown) => There::Shown(shown, delay),
             None => There::Waits,
         };

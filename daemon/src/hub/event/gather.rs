@@ -163,7 +163,9 @@ impl Taken {
         hall: &Hall<'_>,
     ) -> Option<News> {
         let taken = self.results.get(&seat);
-        if theirs == taken {
+        // What was taken back at the hub alone is taken over again.
+        let is_gone = ours.is_none() && theirs.is_some();
+        if theirs == taken && !is_gone {
             // What was entered at the hub since stands, and it is said as long as they differ.
             let both = ours.zip(theirs).filter(|(a, b)| a.confirmed && b.confirmed);
             let differ = both.is_some_and(|(ours, theirs)| ours.codes != theirs.codes);

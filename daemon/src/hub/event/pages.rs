@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tournament::{Pairing, Tournament};
+use tournament::Tournament;
 
 use super::{Event, deal};
 use crate::office::{OfficeError, given_out_with, said_of};
@@ -16,10 +16,6 @@ pub(crate) struct InHall {
     hall: String,
     /// Its number there; `null` where it was typed.
     game: Option<String>,
-}
-
-fn has_begun(pairing: &Pairing) -> bool {
-    pairing.has_begun() || pairing.typed.is_some()
 }
 
 /// Two halls may have a game of one number: it gets the hall's name before it.
@@ -37,11 +33,13 @@ impl Event {
                 continue;
             };
             let book = room.office.book();
-            let there = deal::named(event, &book).and_then(|said| said.rounds.get(&round));
-            let begun = there.into_iter().flat_map(|drawn| &drawn.pairings);
-            for pairing in begun.filter(|pairing| has_begun(pairing)) {
-                let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
-                if let Some(table) = pairing.table.filter(its) {
+            let drawn = event.rounds.get(&round).into_iter();
+            let tables = drawn
+                .flat_map(|drawn| &drawn.pairings)
+                .filter_map(|p| p.table);
+            let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
+            for table in tables.filter(its) {
+                if let Some((_, pairing)) = deal::paired(event, &book, (round, table)) {
                     found.entry(table).or_insert_with(|| InHall {
                         hall: hall.name.clone(),
                         game: pairing.game.clone(),
@@ -70,9 +68,7 @@ impl Event {
                 continue;
             };
             let book = room.office.book();
-            let there = deal::named(event, &book);
-            let is_there = there.and_then(|said| said.pairing(round, table).ok());
-            if let (Some(said), true) = (there, is_there.is_some_and(has_begun)) {
+            if let Some((said, _)) = deal::paired(event, &book, (round, table)) {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
                 return Ok(of_hall(&page, &hall.name));

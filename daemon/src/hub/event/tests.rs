@@ -33,6 +33,7 @@ fn event(tables: impl Iterator<Item = u16> + Clone) -> Tournament {
         start: None,
         postponed: false,
         withdrawn: false,
+        annulled: false,
     };
     let numbers = tables.clone().flat_map(|table| [2 * table - 1, 2 * table]);
     let details = Details {

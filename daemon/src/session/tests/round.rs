@@ -23,6 +23,7 @@ pub(super) fn draw(round: u16) -> Act {
         start: None,
         postponed: false,
         withdrawn: false,
+        annulled: false,
     };
     Act::Draw {
         round,

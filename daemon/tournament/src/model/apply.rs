@@ -243,7 +243,7 @@ impl Tournament {
         if pairing.is_postponed() {
             return Err(Refusal::Postponed { round, table });
         }
-        pairing.game = Some(game.to_owned());
+        (pairing.game, pairing.annulled) = (Some(game.to_owned()), false);
         Ok(())
     }
 
@@ -253,6 +253,7 @@ impl Tournament {
         match &pairing.outcome {
             Some(outcome) if outcome.confirmed => Err(Refusal::Confirmed { round, table }),
             _ => {
+                pairing.annulled |= pairing.game.is_some();
                 (pairing.game, pairing.outcome) = (None, None);
                 Ok(())
             }

@@ -31,6 +31,7 @@ impl Tournament {
                         pairing.outcome = drawn.0.or_else(|| stood.outcome.clone());
                         pairing.start = drawn.1.or_else(|| stood.start.clone());
                         pairing.withdrawn = stood.withdrawn;
+                        pairing.annulled = stood.annulled;
                     }
                     pairing.postponed = stood.postponed;
                 }

@@ -139,6 +139,9 @@ pub struct Pairing {
     /// The result that it had was withdrawn, and there is none since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub withdrawn: bool,
+    /// The game that it had was none, and no other has begun since.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub annulled: bool,
 }
 
 /// From where a game starts.

@@ -67,8 +67,8 @@ fn worth(before: &Worth, said: &Worth, [of_games, of_matches]: [bool; 2]) -> Wor
     }
 }
 
-/// The details, filled in with what the sheet says and nobody said before. What results are worth is
-/// as it was said last.
+/// The details, filled in with what the sheet says and nobody said before. What results are worth
+/// is as it was said last.
 pub(super) fn described(tournament: &Tournament, sheet: &Sheet) -> Details {
     let said = &sheet.details;
     let before = tournament.details.clone();

@@ -281,6 +281,7 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             start: game.start.clone(),
             postponed: false,
             withdrawn: false,
+            annulled: false,
         }
     };
     sheet.games.iter().map(pairing).collect()
