@@ -136,7 +136,7 @@ pub(crate) fn person(event: &Tournament, number: u16, minors: &Minors) -> Person
     let player = event.players.get(&number).cloned().unwrap_or_default();
     let short = minors.short(&player.name);
     // A list of the team has the name.
-    let team = Some(player.team).filter(|_| short.is_none());
+    let team = Some(event.team_name(&player)).filter(|_| short.is_none());
     Person {
         fide_id: player.fide_id.filter(|_| short.is_none()),
         team: team.unwrap_or_default(),

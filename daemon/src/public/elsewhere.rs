@@ -113,6 +113,12 @@ pub(super) fn candidate(
     let mut plies = there.plies.clone();
     plies.truncate(fens.len());
     let (ours, table) = (spot.delay(rules), spot.table);
+    let called = called_by_event(spot, minors);
+    // Where nobody has said the day of the round, it is that on which it is played.
+    let date = match called.date.is_empty() {
+        true => there.date.clone(),
+        false => called.date.clone(),
+    };
     Candidate {
         whole: Shown {
             game: game.to_owned(),
@@ -126,7 +132,8 @@ pub(super) fn candidate(
             over: there.over,
             with_arbiter: there.with_arbiter,
             plies,
-            ..called_by_event(spot, minors)
+            date,
+            ..called
         },
         fens,
         sure: there.sure,

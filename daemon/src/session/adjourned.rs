@@ -113,7 +113,9 @@ impl Session {
         let board = &self.parts.board.id;
         let here = || games.iter().filter(|row| row.board == *board);
         let own = here().find(|row| row.id == *record.game);
-        let next = here().filter(|row| own.is_some_and(|own| own.started < row.started));
+        // One without a move was only set up.
+        let played = here().filter(|row| row.plies > 0);
+        let next = played.filter(|row| own.is_some_and(|own| own.started < row.started));
         match next.max_by(|one, other| one.started.cmp(&other.started)) {
             Some(next) => {
                 let what = format!(

@@ -2,6 +2,7 @@
 
 use arbiter_core::ruling::GameResult;
 
+use super::round::pawn;
 use super::*;
 
 /// A piece is carried from one square to another, and his clock pressed by whoever made a move.
@@ -73,4 +74,37 @@ async fn white_begins_the_next_game_while_black_still_sets_up() {
     assert_eq!(played, ["e2e4", "c7c5", "g1f3"]);
     assert!(view.findings.is_empty(), "{:?}", view.findings);
     table.close().await;
+}
+
+/// The arbiter lets the game before go on: what its board has seen since is that game's, and the
+/// next one does not come back.
+#[tokio::test]
+async fn that_a_game_goes_on_is_not_taken_back_where_the_next_had_begun() {
+    for has_begun in [false, true] {
+        let mut table = Table::new();
+        table.up(SensorClass::Piece).await;
+        pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+        let first = table.games()[0].row.id.clone();
+        table.change(20_000, Square::E4, '.').await;
+        table.change(20_500, Square::E2, 'P').await;
+        table.report(24_000, Report::Alive).await;
+        table.heard(&["\"kind\":\"game-ended\""]).await;
+        if has_begun {
+            pawn(&mut table, 30_000, [Square::D2, Square::D4], "d2d4").await;
+        }
+        let game = Some(first.as_str().into());
+        let goes_on = Input::Arbiter(ArbiterAction::GoesOn { game });
+        let order = table.hall.order("b01", goes_on).await.unwrap();
+        let order = order.expect("a name").into();
+        let back = Input::Arbiter(ArbiterAction::TakeBack { order });
+        let taken = table.hall.order("b01", back).await;
+        match has_begun {
+            false => assert!(taken.is_ok(), "{taken:?}"),
+            true => {
+                let refused = taken.unwrap_err().to_string();
+                assert!(refused.contains("annulled with it"), "{refused}");
+            }
+        }
+        table.close().await;
+    }
 }
