@@ -3,7 +3,7 @@
 mod league;
 
 use league::{FIRST_ROUND, load, matches, take, text};
-use tournament::{Match, Place, Plan, Tournament, load, write};
+use tournament::{Act, How, Match, Place, Plan, ResultCode, Tournament, load, write};
 
 #[test]
 fn a_match_that_was_forfeited_is_played_after_all() {
@@ -53,6 +53,57 @@ fn a_match_that_was_forfeited_is_played_after_all() {
         let drawn = &event.rounds[&1].matches;
         assert_eq!(in_order(&sheet.matches), in_order(drawn));
     }
+}
+
+#[test]
+fn results_of_a_match_that_was_not_to_be_played_count() {
+    // The players' lines have their opponents beside the line 330.
+    let mut file = text();
+    for (number, cell) in [
+        (9, "  12 w +"),
+        (12, "   9 b -"),
+        (10, "  14 b +"),
+        (14, "  10 w -"),
+        (11, "  13 w +"),
+        (13, "  11 b -"),
+    ] {
+        let his = format!("001 {number:4}");
+        let mut lines = file.lines();
+        let line = lines.find(|line| line.starts_with(&his)).expect("a line");
+        file = file.replace(line, &format!("{:91}{cell}", line[..89].trim_end()));
+    }
+    file += "330 +-   1   3   4\n";
+    let mut event = Tournament::default();
+    load(&mut event, &file, 1);
+    let at = String::new();
+    event
+        .apply(&Act::StartRound { round: 1, at })
+        .expect("a start");
+    let points = |event: &Tournament| {
+        let score = &event.match_scores(1).expect("a round")[1];
+        let points = score.match_points.map(|both| both.map(|p| p.to_string()));
+        (score.teams, points)
+    };
+    let both = |points: [&str; 2]| Some(points.map(str::to_owned));
+    assert_eq!(points(&event), ([3, 4], both(["3.0", "0.0"])));
+    for (table, text) in [(3, "0-1"), (4, "1-0"), (5, "0-1")] {
+        let (codes, how) = (ResultCode::both(text).expect("a result"), How::Typed);
+        let (round, reason) = (1, "they came after all".to_owned());
+        let act = Act::Result {
+            round,
+            table,
+            codes,
+            how,
+            reason,
+        };
+        event.apply(&act).expect("a result");
+    }
+    assert_eq!(points(&event), ([3, 4], both(["0.0", "3.0"])));
+    let filled = write::trf(&event, 1, file.as_bytes())
+        .expect("a file")
+        .bytes;
+    assert!(!String::from_utf8_lossy(&filled).contains("\n330"));
+    load::read(&filled, Some(1)).expect("our own file");
 }
 
 #[test]

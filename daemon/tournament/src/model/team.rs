@@ -80,6 +80,13 @@ pub struct MatchScore {
 }
 
 impl Match {
+    /// Whether it counts as it was forfeited: none of its games was played after all.
+    pub(crate) fn is_forfeited(&self, pairings: &[Pairing]) -> bool {
+        let codes = |seats: &[Option<u16>; 2]| side_codes(*seats, pairings);
+        let each = self.boards.iter().filter_map(codes).flatten().flatten();
+        self.forfeit.is_some() && !each.into_iter().any(|code| code.0.is_played())
+    }
+
     /// Whether those who sit at its boards are each other's opponents.
     pub(crate) fn is_drawn(&self, pairings: &[Pairing]) -> bool {
         let mut boards = self.boards.iter();
@@ -164,7 +171,8 @@ impl Tournament {
         }
         let (won, drawn, lost) = (worth.match_won, worth.match_drawn, worth.match_lost);
         let is_won = |code: ResultCode| code.0 == Code::ForfeitWin;
-        let match_points = match played.forfeit {
+        let forfeit = played.forfeit.filter(|_| played.is_forfeited(pairings));
+        let match_points = match forfeit {
             Some(codes) => Some(codes.map(|code| if is_won(code) { won } else { lost })),
             None if !open.is_empty() => None,
             None if nobody_came => Some([lost; 2]),
@@ -172,7 +180,7 @@ impl Tournament {
             None if points[0] < points[1] => Some([lost, won]),
             None => Some([drawn; 2]),
         };
-        if played.forfeit.is_some() {
+        if forfeit.is_some() {
             open.clear();
         }
         MatchScore {

@@ -52,7 +52,8 @@ pub(super) fn take_absences(
         let forfeits = document.forfeited_matches()?.into_iter();
         for forfeit in forfeits.filter(|forfeit| forfeit.round == round) {
             let is_of = |team: &u16| forfeit.teams.contains(team);
-            let is_it = played.forfeit.is_some() && played.teams.iter().all(is_of);
+            let is_forfeited = played.is_forfeited(&drawn.pairings);
+            let is_it = is_forfeited && played.teams.iter().all(is_of);
             if !is_it && played.teams.iter().any(is_of) {
                 document.take_forfeit(round, forfeit.teams);
             }
