@@ -27,6 +27,8 @@ test('whom a report means stays, and a report that is taken back asks for nothin
   }, 'three half-moves later', 60_000);
   assert.deepEqual([...seen], ['white']);
   await played;
+  // A report on what is not the latest would be refused.
+  await page.waitForFunction(() => document.querySelectorAll('.move-list .move').length === 8);
   await form.getByRole('button').click();
   const dialog = page.locator('dialog[open]');
   assert.match(await dialog.innerText(), /two hands \(Anna Berg\)/);

@@ -156,8 +156,8 @@ function EndAnswer({ board, table, game }) {
  * @param {number | null} [table]
  */
 async function orderGoesOn(board, game, table) {
-  const isNext = board.game !== game && board.moves.length > 0;
-  const next = isNext ? say('asked.goes-on-next', { players: COLOURS.map((colour) => playerName(board, colour)).join(' – '), n: board.moves.length }) : say('asked.goes-on-text');
+  const isNext = board.game !== game && board.ply > 0;
+  const next = isNext ? say('asked.goes-on-next', { players: COLOURS.map((colour) => playerName(board, colour)).join(' – '), n: board.ply }) : say('asked.goes-on-text');
   const sure = await confirm({
     title: say('asked.goes-on-title', { place: placeOf(board, table, game) }),
     text: next,

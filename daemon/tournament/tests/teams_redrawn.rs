@@ -32,7 +32,7 @@ fn a_match_that_was_forfeited_is_played_after_all() {
     let expected = [
         ["Lakeside Harbour: 6 2, 7 1, 8 -", FIRST_ROUND[1]],
         [
-            "Lakeside Hill: 6 9, 7 10, 8 -, - 11",
+            "Lakeside Hill: 6 9, 7 10",
             "Harbour Valley: 1 12, 2 14, 3 13",
         ],
     ];
@@ -165,4 +165,76 @@ fn who_has_a_bye_sits_at_no_board_of_a_match() {
             "{stands:?}"
         );
     }
+}
+
+#[test]
+fn who_sat_in_a_match_that_is_no_more_is_in_no_line_300() {
+    let mut event = Tournament::default();
+    load(&mut event, &text(), 1);
+    load(&mut event, "3\n9 12\n14 10\n11 13\n", 1);
+    assert_eq!(matches(&event, 1), [FIRST_ROUND[1]]);
+    let filled = write::trf(&event, 1, text().as_bytes())
+        .expect("a file")
+        .bytes;
+    let sheet = load::read(&filled, Some(1)).expect("our own file");
+    assert_eq!(sheet.matches, event.rounds[&1].matches);
+    assert!(!String::from_utf8_lossy(&filled).contains("\n300"));
+}
+
+#[test]
+fn byes_of_teams_stand_in_the_file_that_is_given_out() {
+    let one = "3\n6 2\n1 7\n3 8\n";
+    let mut alone = String::new();
+    for line in text().lines() {
+        // Hill and Valley play nobody.
+        let number = line
+            .strip_prefix("001 ")
+            .map(|rest| rest[..4].trim().parse::<u16>());
+        match number {
+            Some(Ok(9..)) => alone += line[..89].trim_end(),
+            _ => alone += line,
+        }
+        alone += "\n";
+    }
+    for byes in ["240 H   1    3\n240 F   1    4\n", "320  2.0  1.5   4\n"] {
+        let mut event = Tournament::default();
+        load(&mut event, &(alone.clone() + byes), 1);
+        load(&mut event, one, 1);
+        let known = &event.rounds[&1].byes;
+        assert!(!known.is_empty());
+        // It came with a file that has no word of them.
+        let filled = write::trf(&event, 1, alone.as_bytes())
+            .expect("a file")
+            .bytes;
+        let sheet = load::read(&filled, Some(1)).expect("our own file");
+        assert_eq!(sheet.team_byes.as_ref(), Some(known), "{byes}");
+        // Who has none by the file of the players has none.
+        let mut sheet = load::read(one.as_bytes(), Some(1)).expect("a sheet");
+        sheet.complete(load::players(alone.as_bytes()).expect("players"));
+        sheet.take_byes(Some(1)).expect("byes");
+        let place = Place {
+            round: Some(1),
+            ..Place::default()
+        };
+        let plan = Plan::of(&event, &sheet, &place).expect("a plan");
+        take(&mut event, &plan);
+        assert_eq!(event.rounds[&1].byes, [], "{byes}");
+    }
+}
+
+#[test]
+fn a_match_of_one_game_is_one_beside_a_longer_one() {
+    let mut sheet = load::read(b"3\n6 2\n1 7\n9 12\n", Some(1)).expect("a sheet");
+    sheet.complete(load::players(text().as_bytes()).expect("players"));
+    let place = Place {
+        round: Some(1),
+        ..Place::default()
+    };
+    let mut event = Tournament::default();
+    let plan = Plan::of(&event, &sheet, &place).expect("a plan");
+    take(&mut event, &plan);
+    assert_eq!(
+        matches(&event, 1),
+        ["Lakeside Harbour: 6 2, 7 1", "Hill Valley: 9 12"]
+    );
 }

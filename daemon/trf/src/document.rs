@@ -6,7 +6,7 @@ use crate::code::Code;
 use crate::complaint::{Complaint, Complaints, Problem};
 use crate::event::{self, Event};
 use crate::player::{self, Cell, NewPlayer, Player};
-use crate::points::{self, MatchScoring, Scoring};
+use crate::points::{self, MatchScoring, Scoring, Tenths};
 use crate::team::{self, Byes, ForfeitedMatch, LineUp, Team, TeamByes};
 use crate::text::{Encoding, Line, UnreadableText};
 
@@ -351,6 +351,38 @@ impl Document {
                 (first..first + 3).for_each(|column| line.put(column, ' '));
             }
         }
+    }
+
+    /// Says which bye a team has in a round: in a line 320 where the pairing gave it, worth `points`
+    /// in match points and in game points where somebody has said that; else in a line 240.
+    pub fn add_team_bye(
+        &mut self,
+        (team, round): (u16, u16),
+        code: Code,
+        points: Option<[Tenths; 2]>,
+    ) {
+        let worth = |points: Option<Tenths>| points.map_or(String::new(), |p| p.to_string());
+        let text = match code {
+            Code::PairingBye => {
+                let [of_match, of_games] = [0, 1].map(|n| worth(points.map(|both| both[n])));
+                let before = TeamByes::column(usize::from(round)) - 1;
+                let head = format!("320 {of_match:>4} {of_games:>4}");
+                format!("{head:<before$}{team:>3}")
+            }
+            code => format!("240 {} {round:>3} {team:>4}", code.char()),
+        };
+        let is_of_teams = |line: &Line| ["240", "320", "310"].contains(&line.columns(1, 3));
+        let last = self.lines.iter().rposition(is_of_teams);
+        self.insert(last.map_or(self.lines.len(), |last| last + 1), text);
+    }
+
+    /// Takes away who sits for a team in a round.
+    pub fn take_line_up(&mut self, team: u16, round: u16) {
+        let mut ignored = Complaints(Vec::new());
+        self.lines.retain(|line| {
+            let line_up = LineUp::read(line, 0, &mut ignored);
+            line_up.is_none_or(|known| (known.team, known.round) != (team, round))
+        });
     }
 
     /// Takes away that a match of two teams was not played.

@@ -154,11 +154,15 @@ impl Teams {
     }
 }
 
-/// The matches of a round as a file has them; `None` where it contradicts itself.
+/// Who plays whom, and what the others have.
+pub(crate) type OfRound = (Vec<Match>, Vec<TeamBye>);
+
+/// The matches of a round as a file has them, and what the other teams have; `None` where it
+/// contradicts itself.
 ///
 /// # Errors
 /// With everything that cannot be understood.
-pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<Vec<Match>>, Complaints> {
+pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<OfRound>, Complaints> {
     let (listed, number) = (document.players()?, usize::from(round));
     let Ok(mut pairs) = chess_trf::pairings(&listed, number) else {
         return Ok(None);
@@ -168,7 +172,7 @@ pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<Vec<Mat
     Ok(read
         .ok()
         .filter(|_| wrong.0.is_empty())
-        .map(|teams| teams.matches))
+        .map(|teams| (teams.matches, teams.byes.unwrap_or_default())))
 }
 
 /// By round: what teams have that play nobody.

@@ -105,9 +105,8 @@ fn worked_out(before: &Tournament, event: &Tournament, stood: &Round, round: u16
         if now.forfeit.is_some() && plays(event, now.teams, pairings) {
             // It is played after all, or its teams play others.
             now.forfeit = None;
-            now.boards.retain(|seats| *seats != [None; 2]);
-            let is_full = |seats: &Seats| seats.iter().all(Option::is_some);
-            now.boards.iter().any(is_full).then_some(())?;
+            now.boards.retain(|seats| seats.iter().all(Option::is_some));
+            (!now.boards.is_empty()).then_some(())?;
         }
         Some(in_order(now, played.boards.len(), pairings))
     };
@@ -122,6 +121,44 @@ fn worked_out(before: &Tournament, event: &Tournament, stood: &Round, round: u16
     // A match that is forfeited as a whole has no table.
     matches.sort_by_key(|played| first(played).unwrap_or(u16::MAX));
     matches
+}
+
+/// Players who have come for a game, or have not, in a match that is no more: their teams play
+/// others now, or play one that was forfeited as a whole.
+pub(super) fn stale(before: &Tournament, round: u16, drawn: &[Pairing]) -> BTreeSet<u16> {
+    let Some(stood) = before.rounds.get(&round) else {
+        return BTreeSet::new();
+    };
+    let team_of = |player: u16| before.team_of(player).map(|team| team.number);
+    let games = || {
+        drawn
+            .iter()
+            .filter_map(|p| Some([p.white, p.black?].map(team_of)))
+    };
+    let is_no_more = |player: &u16| {
+        let Some(team) = team_of(*player) else {
+            return false;
+        };
+        let mut matches = stood.matches.iter();
+        let Some(played) = matches.find(|played| played.teams.contains(&team)) else {
+            return false;
+        };
+        let mut theirs = games().filter(|teams| teams.contains(&Some(team)));
+        let is_it = |teams: &[Option<u16>; 2]| {
+            let mut both = teams.iter().flatten();
+            both.all(|team| played.teams.contains(team))
+        };
+        match played.forfeit {
+            Some(_) => theirs.next().is_some(),
+            None => theirs.any(|teams| !is_it(&teams)),
+        }
+    };
+    let byes = stood.pairings.iter().filter(|pairing| pairing.is_bye());
+    let came = byes.filter(|bye| {
+        let outcome = bye.outcome.as_ref();
+        outcome.is_some_and(|outcome| is_of_absence(outcome.codes[0].0))
+    });
+    came.map(|bye| bye.white).filter(is_no_more).collect()
 }
 
 /// Whether a player of one of these teams has a game that was not forfeited.
@@ -178,7 +215,7 @@ fn in_order(mut played: Match, stood: usize, pairings: &[Pairing]) -> Match {
 
 /// Matches that come of the games of teams that have none yet. Nothing, where a team would have two
 /// opponents, or somebody is of no team: then everybody may play for himself. So he may where teams
-/// are not known to play each other, and two of them have a single game.
+/// are not known to play each other, and no two of them have more than one game.
 fn found(
     event: &Tournament,
     pairings: &[Pairing],
@@ -208,7 +245,7 @@ fn found(
         };
         boards.entry(teams).or_default().push(seats);
     }
-    if !is_of_teams && boards.values().any(|games| games.len() < 2) {
+    if !is_of_teams && boards.values().all(|games| games.len() < 2) {
         return Vec::new();
     }
     let mut all = Vec::new();
@@ -304,7 +341,11 @@ fn join_substitutes(
 /// their players alone, that.
 fn byes(event: &Tournament, said: &Said, drawn: &Round, matches: &[Match]) -> Vec<TeamBye> {
     let plays = |team: u16| matches.iter().any(|m| m.teams.contains(&team));
-    let stay = drawn.byes.iter().filter(|bye| !plays(bye.team)).copied();
+    let stay = drawn
+        .byes
+        .iter()
+        .filter(|bye| !plays(bye.team) && !said.is_beside);
+    let stay = stay.copied();
     let mut byes = said.byes.clone().unwrap_or_else(|| stay.collect());
     let is_left = |byes: &[TeamBye], team: u16| {
         let is_known = event.teams.contains_key(&team);

@@ -123,7 +123,8 @@ impl Plan {
         if sheet.format == Format::Pgn {
             keep_results(&mut pairings, stood);
         }
-        keep_byes(&mut pairings, stood, sheet.format);
+        let stale = matches::stale(tournament, round, &pairings);
+        keep_byes(&mut pairings, stood, sheet.format, &stale);
         let said = pairings.clone();
         let players = entered(tournament, sheet, &numbers);
         let details = described(tournament, sheet);
@@ -300,7 +301,13 @@ fn keep_results(pairings: &mut [Pairing], stood: &[Pairing]) {
 
 /// Byes that a file of this form cannot say stay, of those who are not drawn in it: PGN has none,
 /// and a list only the one that pairing gives, none that a player has asked for.
-fn keep_byes(pairings: &mut Vec<Pairing>, stood: &[Pairing], format: Format) {
+/// What is `stale` ends with the game for which it was.
+fn keep_byes(
+    pairings: &mut Vec<Pairing>,
+    stood: &[Pairing],
+    format: Format,
+    stale: &BTreeSet<u16>,
+) {
     let is_given = |p: &Pairing| {
         let code = p.outcome.as_ref().map(|outcome| outcome.codes[0].0);
         code.is_none_or(|code| code == Code::PairingBye)
@@ -313,6 +320,6 @@ fn keep_byes(pairings: &mut Vec<Pairing>, stood: &[Pairing], format: Format) {
     let drawn: BTreeSet<u16> = pairings.iter().flat_map(Pairing::players).collect();
     let byes = stood
         .iter()
-        .filter(|p| p.is_bye() && !drawn.contains(&p.white));
+        .filter(|p| p.is_bye() && !drawn.contains(&p.white) && !stale.contains(&p.white));
     pairings.extend(byes.filter(is_unsaid).cloned());
 }

@@ -16,6 +16,8 @@ pub(super) struct Said {
     pub(super) byes: Option<Vec<TeamBye>>,
     /// As the file of the players has them, where it cannot.
     pub(super) beside: Vec<TeamBye>,
+    /// Whether there is one, and it has teams.
+    pub(super) is_beside: bool,
 }
 
 impl Said {
@@ -54,6 +56,7 @@ impl Said {
             teams: sheet.teams.iter().map(team).collect(),
             matches: sheet.matches.iter().map(played).collect(),
             byes: byes.map(|byes| byes.iter().map(bye).collect()),
+            is_beside: sheet.are_teams_beside,
             beside: sheet.beside_byes.iter().map(bye).collect(),
         })
     }

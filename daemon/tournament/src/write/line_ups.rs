@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use chess_trf::{Complaints, Document, LineUp};
 
 use crate::load;
-use crate::model::{Match, Pairing, Round, Tournament};
+use crate::model::{Match, Pairing, Round, TeamBye, Tournament};
 
 /// Enters those who play for a team and are not in its line: substitutes who came later. Teams
 /// without numbers are known by their names.
@@ -43,9 +43,14 @@ pub(super) fn take_absences(
 ) -> Result<(), Complaints> {
     let has_bye = |team: u16| drawn.byes.iter().any(|bye| bye.team == team);
     let is_of_teams = !drawn.matches.is_empty();
+    let has_numbers = !document.lines_of("310").is_empty();
     for team in document.teams()?.iter().map(|team| team.number) {
         if is_of_teams && !has_bye(team) {
             document.take_team_bye(team, round);
+        }
+        let plays = drawn.matches.iter().any(|m| m.teams.contains(&team));
+        if is_of_teams && has_numbers && !plays {
+            document.take_line_up(team, round);
         }
     }
     for played in &drawn.matches {
@@ -85,9 +90,20 @@ pub(super) fn put_right(
         document.set_line_up(&line_up);
     }
     // A file whose lines contradict each other elsewhere gets no further ones.
-    let Some(said) = load::matches(document, round)? else {
+    let Some((said, byes)) = load::matches(document, round)? else {
         return Ok(());
     };
+    let is_said = |bye: &&TeamBye| {
+        let mut said = byes.iter().filter(|said| said.team == bye.team);
+        said.any(|said| {
+            said.code == bye.code && (bye.points.is_none() || said.points == bye.points)
+        })
+    };
+    for bye in drawn.byes.iter().filter(|bye| !is_said(bye)) {
+        document.take_team_bye(bye.team, round);
+        let points = bye.points.map(|both| both.map(|points| points.0));
+        document.add_team_bye((bye.team, round), bye.code.0, points);
+    }
     let teams = document.teams()?;
     let order = |team: u16| {
         let said = teams.iter().find(|said| said.number == team);

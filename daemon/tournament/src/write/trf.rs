@@ -58,7 +58,7 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
         .ok_or(Refusal::NoRound(round))?;
     let mut document = Document::parse(file)?;
     let said = document.players()?;
-    let matches = load::matches(&document, round)?.unwrap_or_default();
+    let (matches, _) = load::matches(&document, round)?.unwrap_or_default();
     let (added, cut) = add_late(&mut document, tournament, &drawn.pairings)?;
     for pairing in drawn.pairings.iter().filter(|p| !p.is_bye()) {
         pairing
