@@ -353,8 +353,9 @@ impl Document {
         }
     }
 
-    /// Says which bye a team has in a round: in a line 320 where the pairing gave it, worth `points`
-    /// in match points and in game points where somebody has said that; else in a line 240.
+    /// Says which bye a team has in a round: in a line 320 where the pairing gave it, worth
+    /// `points` in match points and in game points where somebody has said that; else in a line
+    /// 240.
     pub fn add_team_bye(
         &mut self,
         (team, round): (u16, u16),
