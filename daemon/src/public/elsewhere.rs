@@ -58,8 +58,9 @@ impl There {
         }
     }
 
-    /// Whether a game that has no result there goes on from what is shown of it.
-    pub(super) fn beside(self, shown: Option<&Shown>) -> There {
+    /// A game that has no result there goes on from what is shown of it, unless that is an older
+    /// copy.
+    pub(super) fn unless_older(self, shown: Option<&Shown>) -> There {
         let There::Open(there, delay) = self else {
             return self;
         };

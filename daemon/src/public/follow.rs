@@ -336,7 +336,7 @@ impl Keeper {
         for ((round, table), there) in new.unwrap_or_default() {
             let game = unseen::name(self.book.number(), round, table);
             let shown = self.lines.get(&game).and_then(|line| line.shown.as_ref());
-            let there = there.beside(shown);
+            let there = there.unless_older(shown);
             let known = self.there.get(&game);
             if known.is_some_and(|known| !known.gives_way_to(&there)) {
                 continue;

@@ -2,6 +2,7 @@
 //! arbiter lets it go on, on this board or on another.
 
 use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::ResultReason;
 use arbiter_core::view::Phase;
 use arbiter_core::{Event, Input};
 
@@ -11,7 +12,7 @@ use super::moved::Cargo;
 use super::settled::is_settled;
 use crate::hall::OrderError;
 use crate::reason::Reason;
-use crate::store::{Damage, StoreError};
+use crate::store::{Damage, GameRow, StoreError};
 
 /// Why a game does not go on whose result a person has said.
 pub(super) fn has_its_result((round, table): (u16, u16)) -> Reason {
@@ -116,7 +117,14 @@ impl Session {
         // One without a move was only set up.
         let played = here().filter(|row| row.plies > 0);
         let next = played.filter(|row| own.is_some_and(|own| own.started < row.started));
-        match next.max_by(|one, other| one.started.cmp(&other.started)) {
+        let next = next.max_by(|one, other| one.started.cmp(&other.started));
+        // A game that was adjourned may have had others after it.
+        let is_none = |row: &&GameRow| {
+            let game = self.parts.store.game(&row.id).ok().flatten();
+            let result = game.and_then(|game| game.view()?.result);
+            result.is_some_and(|result| result.reason == ResultReason::Annulled)
+        };
+        match next.filter(is_none) {
             Some(next) => {
                 let what = format!(
                     "the game {} was annulled with it, and is not brought back: type its moves \

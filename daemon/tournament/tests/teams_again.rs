@@ -3,7 +3,7 @@
 
 mod league;
 
-use league::{FILE, FIRST_ROUND, load, matches, plan, take, text};
+use league::{FILE, FIRST_ROUND, FORFEITED, load, matches, plan, take, text, with_cells};
 use tournament::{
     Act, Change, How, Oddity, Place, Plan, ResultCode, Tournament, Unplanned, load, write,
 };
@@ -382,22 +382,7 @@ fn a_match_to_which_nobody_came() {
     let points = score.match_points.map(|both| both.map(|p| p.to_string()));
     assert_eq!(points, Some(["0.0", "0.0"].map(str::to_owned)));
     // The players' lines may have their opponents beside a line 330.
-    let mut file = text();
-    for (number, cell) in [
-        (9, "  12 w +"),
-        (12, "   9 b -"),
-        (10, "  14 b +"),
-        (14, "  10 w -"),
-        (11, "  13 w +"),
-        (13, "  11 b -"),
-    ] {
-        let his = format!("001 {number:4}");
-        let line = file
-            .lines()
-            .find(|line| line.starts_with(&his))
-            .expect("a line");
-        file = file.replace(line, &format!("{:91}{cell}", line[..89].trim_end()));
-    }
+    let mut file = with_cells(&FORFEITED);
     file += "330 -+   1   4   3\n";
     let mut event = Tournament::default();
     load(&mut event, &file, 1);

@@ -2,28 +2,16 @@
 
 mod league;
 
-use league::{FIRST_ROUND, load, matches, take, text};
+use league::{FIRST_ROUND, FORFEITED, load, matches, take, text, with_cells};
 use tournament::{Act, How, Match, Place, Plan, ResultCode, Tournament, load, write};
 
 #[test]
 fn a_match_that_was_forfeited_is_played_after_all() {
     // Neither of the two in the second match has come; then all play.
-    let mut file = text();
-    for (number, cell) in [
-        (9, '+'),
-        (10, '+'),
-        (11, '+'),
-        (12, '-'),
-        (13, '-'),
-        (14, '-'),
-    ] {
-        let his = format!("001 {number:4}");
-        let line = file
-            .lines()
-            .find(|line| line.starts_with(&his))
-            .expect("a line");
-        file = file.replace(line, &format!("{:91}0000 - {cell}", line[..89].trim_end()));
-    }
+    let [came, absent] = ["0000 - +", "0000 - -"];
+    let cells = [9, 10, 11].map(|number| (number, came));
+    let others = [12, 13, 14].map(|number| (number, absent));
+    let mut file = with_cells(&[cells, others].concat());
     file += "330 +-   1   3   4\n";
     let (same, others) = (
         "5\n6 2\n1 7\n9 12\n14 10\n11 13\n",
@@ -58,20 +46,7 @@ fn a_match_that_was_forfeited_is_played_after_all() {
 #[test]
 fn results_of_a_match_that_was_not_to_be_played_count() {
     // The players' lines have their opponents beside the line 330.
-    let mut file = text();
-    for (number, cell) in [
-        (9, "  12 w +"),
-        (12, "   9 b -"),
-        (10, "  14 b +"),
-        (14, "  10 w -"),
-        (11, "  13 w +"),
-        (13, "  11 b -"),
-    ] {
-        let his = format!("001 {number:4}");
-        let mut lines = file.lines();
-        let line = lines.find(|line| line.starts_with(&his)).expect("a line");
-        file = file.replace(line, &format!("{:91}{cell}", line[..89].trim_end()));
-    }
+    let mut file = with_cells(&FORFEITED);
     file += "330 +-   1   3   4\n";
     let mut event = Tournament::default();
     load(&mut event, &file, 1);
@@ -109,18 +84,7 @@ fn results_of_a_match_that_was_not_to_be_played_count() {
 #[test]
 fn a_team_that_plays_after_all_has_no_bye_in_the_file() {
     let byes = "240 H   1    3\n320  2.0  1.5   4\n";
-    let mut file = String::new();
-    for line in text().lines() {
-        // In the first round the third and the fourth team play nobody.
-        let number = line
-            .strip_prefix("001 ")
-            .map(|rest| rest[..4].trim().parse::<u16>());
-        match number {
-            Some(Ok(9..)) => file += line[..89].trim_end(),
-            _ => file += line,
-        }
-        file += "\n";
-    }
+    let mut file = with_cells(&[9, 10, 11, 12, 13, 14].map(|number| (number, "")));
     file += byes;
     let mut event = Tournament::default();
     load(&mut event, &file, 1);
@@ -184,18 +148,7 @@ fn who_sat_in_a_match_that_is_no_more_is_in_no_line_300() {
 #[test]
 fn byes_of_teams_stand_in_the_file_that_is_given_out() {
     let one = "3\n6 2\n1 7\n3 8\n";
-    let mut alone = String::new();
-    for line in text().lines() {
-        // Hill and Valley play nobody.
-        let number = line
-            .strip_prefix("001 ")
-            .map(|rest| rest[..4].trim().parse::<u16>());
-        match number {
-            Some(Ok(9..)) => alone += line[..89].trim_end(),
-            _ => alone += line,
-        }
-        alone += "\n";
-    }
+    let alone = with_cells(&[9, 10, 11, 12, 13, 14].map(|number| (number, "")));
     for byes in ["240 H   1    3\n240 F   1    4\n", "320  2.0  1.5   4\n"] {
         let mut event = Tournament::default();
         load(&mut event, &(alone.clone() + byes), 1);

@@ -18,7 +18,7 @@ impl Event {
         for (round, pairing) in under_way(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
-            if new.is_some_and(|new| is_same(new, pairing)) {
+            if new.is_some_and(|new| new.is_same(pairing)) {
                 continue;
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
@@ -28,7 +28,7 @@ impl Event {
                 let there = said.and_then(|said| said.pairing(round, table).ok());
                 let name = hall.name.clone();
                 if let Some(there) = there.filter(|there| there.has_begun()) {
-                    if new.is_some_and(|new| is_same(new, there)) {
+                    if new.is_some_and(|new| new.is_same(there)) {
                         break;
                     }
                     return Err(Stays::Begun(table, round, name));
@@ -59,7 +59,7 @@ impl Event {
                 };
                 let ours = event.pairing(round, table);
                 let is_its = deal::was_of(table, &hall.name, &known, &moved);
-                if is_its && ours.is_ok_and(|ours| !ours.is_pair(theirs)) {
+                if is_its && ours.is_ok_and(|ours| !ours.is_same(theirs)) {
                     return Err(Stays::Other(table, round, hall.name.clone()));
                 }
             }
@@ -92,11 +92,6 @@ impl Event {
         }
         Ok(())
     }
-}
-
-/// Whether both have the same players, with the same colours.
-fn is_same(one: &Pairing, other: &Pairing) -> bool {
-    (one.white, one.black) == (other.white, other.black)
 }
 
 /// The games of rounds that were started and are not closed.

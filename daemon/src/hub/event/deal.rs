@@ -87,7 +87,7 @@ pub(super) fn paired<'a>(
     let named = all.filter(|said| said.details.name == event.details.name);
     let played: Vec<_> = named
         .filter_map(|said| Some((said, said.pairing(round, table).ok()?)))
-        .filter(|(_, theirs)| theirs.is_pair(ours))
+        .filter(|(_, theirs)| theirs.is_same(ours))
         .filter(|(_, theirs)| theirs.has_begun() || theirs.typed.is_some())
         .collect();
     // Somebody may have another name in one of them.

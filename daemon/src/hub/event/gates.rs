@@ -175,7 +175,7 @@ fn there(
             continue;
         }
         // It may have begun in the moment in which it was drawn otherwise here.
-        if !ours.is_pair(theirs) {
+        if !ours.is_same(theirs) {
             return There::Another;
         }
         let is_open = ours.is_settled() && !theirs.is_settled();

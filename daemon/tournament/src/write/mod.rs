@@ -1,10 +1,10 @@
 //! Results, given back in the form that pairing programs read. What is not settled is left blank.
 
 mod csv;
-mod line_ups;
 mod pgn;
 mod res;
 mod tags;
+mod teams;
 mod trf;
 
 pub use csv::csv;

@@ -6,7 +6,7 @@ use chess_trf::{
     Cell, Code, Colour, Complaint, Complaints, Document, NewPlayer, Player, UnreadableText,
 };
 
-use super::line_ups;
+use super::teams;
 use crate::load;
 use crate::model::{Pairing, Round, Tournament};
 use crate::refusal::Refusal;
@@ -71,9 +71,9 @@ pub fn trf(tournament: &Tournament, round: u16, file: &[u8]) -> Result<Filled, T
         altered.extend(set_result(&mut document, &said, column, pairing)?);
     }
     fill_missed(&mut document, tournament, round, &said, &added)?;
-    line_ups::take_absences(&mut document, drawn, round)?;
-    line_ups::add_members(&mut document, tournament, drawn)?;
-    line_ups::put_right(&mut document, drawn, round, &matches)?;
+    teams::take_absences(&mut document, drawn, round)?;
+    teams::add_members(&mut document, tournament, drawn)?;
+    teams::put_right(&mut document, drawn, round, &matches)?;
     altered.sort_unstable();
     altered.dedup();
     Ok(Filled {

@@ -1,5 +1,5 @@
-//! Who sat at the boards of matches, in a report file with teams: its lines 300, and the lines of
-//! the teams themselves.
+//! What a report file says of teams: who sat at the boards of their matches, which byes they have,
+//! and who is of them.
 
 use std::collections::BTreeSet;
 
