@@ -270,6 +270,7 @@ fn run_enter(enter: &Enter) -> Result<(), Failure> {
             .ok_or_else(|| Failure::bad_input(format_args!("`{word}` is no ROUND.TABLE=RESULT")))?;
         let (of, table) = seat(place)?;
         rounds.insert(of);
+        one(&rounds)?;
         if results.insert(table, result).is_some() {
             let what = format_args!("table {table} stands there twice");
             return Err(Failure::bad_input(what));

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::points::Tenths;
+
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -44,6 +46,18 @@ pub enum Problem {
     /// A line that says what results are worth, in a place or a form in which it cannot be read.
     #[error("`{0}` does not say what a result is worth: are the columns shifted?")]
     Worth(String),
+    /// The file says in another line that this kind of result is worth something else.
+    #[error("`{of}` is worth {here} here, and {there} in line {line}")]
+    OtherWorth {
+        /// The letters of the result in lines 162 and 362.
+        of: String,
+        /// What it is worth here.
+        here: Tenths,
+        /// What it is worth there.
+        there: Tenths,
+        /// The other line, from 1.
+        line: usize,
+    },
     /// It is not told who has White, and there is no result either.
     #[error("the colour is missing")]
     NoColour,

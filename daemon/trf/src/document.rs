@@ -73,6 +73,11 @@ impl Document {
         scoring
     }
 
+    /// Where it says two things of what one kind of result is worth.
+    pub fn disagreeing_worths(&self) -> Complaints {
+        points::disagree(&self.lines)
+    }
+
     /// The players, in the order of the file.
     ///
     /// # Errors
@@ -101,15 +106,9 @@ impl Document {
     /// With everything that cannot be understood, or is there twice.
     pub fn teams(&self) -> Result<Vec<Team>, Complaints> {
         let mut wrong = Complaints(Vec::new());
-        let mut of = |tag: &'static str| -> Vec<Team> {
-            let lines = self.lines.iter().zip(1..);
-            let lines = lines.filter(|(line, _)| line.columns(1, 3) == tag);
-            let read = |((line, at), n)| Team::read(line, at, n, &mut wrong);
-            lines.zip(1..).filter_map(read).collect()
-        };
-        let mut teams = of("310");
+        let mut teams = self.teams_of("310", &mut wrong);
         if teams.is_empty() {
-            teams = of("013");
+            teams = self.teams_of("013", &mut wrong);
         }
         let mut known = BTreeSet::new();
         for team in &teams {
@@ -118,6 +117,22 @@ impl Document {
             }
         }
         wrong.unless(teams)
+    }
+
+    /// The teams of lines 013 that stand beside lines 310. What cannot be understood of them is left
+    /// out, for the others count.
+    pub fn older_teams(&self) -> Vec<Team> {
+        match self.lines_of("310").is_empty() {
+            true => Vec::new(),
+            false => self.teams_of("013", &mut Complaints(Vec::new())),
+        }
+    }
+
+    fn teams_of(&self, tag: &str, wrong: &mut Complaints) -> Vec<Team> {
+        let lines = self.lines.iter().zip(1..);
+        let lines = lines.filter(|(line, _)| line.columns(1, 3) == tag);
+        let read = |((line, at), n)| Team::read(line, at, n, wrong);
+        lines.zip(1..).filter_map(read).collect()
     }
 
     /// Who sits where in the matches of teams, where the file says so.

@@ -1,9 +1,10 @@
 //! Points, and what a result is worth in an event.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::code::Code;
-use crate::complaint::Problem;
+use crate::complaint::{Complaints, Problem};
 use crate::text::Line;
 
 /// Points, in tenths.
@@ -67,43 +68,16 @@ impl Scoring {
 
     /// Takes what one line says.
     pub(crate) fn read(&mut self, line: &Line) {
-        match line.columns(1, 3) {
-            "162" => {
-                // A letter, and behind it four columns for the points; nine columns each.
-                for letter in (6..=60).step_by(9) {
-                    let points = line.field(letter + 1, letter + 4);
-                    self.set(line.at(letter), points);
-                }
+        for worth in Worth::all_of(line) {
+            let points = worth.points;
+            match worth.of {
+                "W" => self.win = points,
+                "D" => self.draw = points,
+                "L" => self.loss = points,
+                "A" => self.absence = points,
+                "P" => self.pairing_bye = Some(points),
+                _ => {}
             }
-            "XXS" => {
-                for word in line.columns(4, usize::MAX - 1).split_whitespace() {
-                    let (letter, points) = word.split_once('=').unwrap_or_default();
-                    let mut letters = letter.chars();
-                    if let (Some(letter), None) = (letters.next(), letters.next()) {
-                        self.set(letter, points);
-                    }
-                }
-            }
-            "BBW" => self.set('W', line.field(4, 12)),
-            "BBD" => self.set('D', line.field(4, 12)),
-            "BBL" => self.set('L', line.field(4, 12)),
-            "BBZ" => self.set('A', line.field(4, 12)),
-            "BBU" => self.set('P', line.field(4, 12)),
-            _ => {}
-        }
-    }
-
-    fn set(&mut self, letter: char, points: &str) {
-        let Some(points) = Tenths::parse(points) else {
-            return;
-        };
-        match letter {
-            'W' => self.win = points,
-            'D' => self.draw = points,
-            'L' => self.loss = points,
-            'A' => self.absence = points,
-            'P' => self.pairing_bye = Some(points),
-            _ => {}
         }
     }
 }
@@ -130,23 +104,100 @@ impl Default for MatchScoring {
 }
 
 impl MatchScoring {
-    /// Takes what one line says: two letters, and behind them the points, nine columns each.
+    /// Takes what one line says.
     pub(crate) fn read(&mut self, line: &Line) {
-        if line.columns(1, 3) != "362" {
-            return;
-        }
-        for letters in (5..=59).step_by(9) {
-            let Some(points) = Tenths::parse(line.field(letters + 2, letters + 5)) else {
-                continue;
-            };
-            match line.columns(letters, letters + 1) {
-                "TW" => self.win = points,
-                "TD" => self.draw = points,
-                "TL" => self.loss = points,
+        for worth in Worth::all_of(line) {
+            match worth.of {
+                "TW" => self.win = worth.points,
+                "TD" => self.draw = worth.points,
+                "TL" => self.loss = worth.points,
                 _ => {}
             }
         }
     }
+}
+
+/// What one kind of result is worth, as a line says.
+struct Worth<'a> {
+    /// The letters that lines 162 and 362 have for the result.
+    of: &'a str,
+    points: Tenths,
+    column: usize,
+}
+
+impl Worth<'_> {
+    /// What a line says, of whichever kind it is.
+    fn all_of(line: &Line) -> Vec<Worth<'_>> {
+        match line.columns(1, 3) {
+            "162" => Worth::in_columns(line, 6, 1),
+            "362" => Worth::in_columns(line, 5, 2),
+            "XXS" => Worth::in_words(line),
+            "BBW" => Worth::alone(line, "W"),
+            "BBD" => Worth::alone(line, "D"),
+            "BBL" => Worth::alone(line, "L"),
+            "BBZ" => Worth::alone(line, "A"),
+            "BBU" => Worth::alone(line, "P"),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Letters, and behind them four columns for the points; nine columns each.
+    fn in_columns(line: &Line, first: usize, letters: usize) -> Vec<Worth<'_>> {
+        let fields = (first..=first + 54).step_by(9).filter_map(|column| {
+            let points = column + letters;
+            Some(Worth {
+                of: line.columns(column, points - 1),
+                points: Tenths::parse(line.field(points, points + 3))?,
+                column,
+            })
+        });
+        fields.collect()
+    }
+
+    /// `W=3 D=1`, as many as there are.
+    fn in_words(line: &Line) -> Vec<Worth<'_>> {
+        let text = line.columns(4, usize::MAX - 1);
+        let words = text.split_whitespace().filter_map(|word| {
+            let (of, points) = word.split_once('=')?;
+            let before = word.as_ptr().addr() - text.as_ptr().addr();
+            Some(Worth {
+                of,
+                points: Tenths::parse(points)?,
+                column: 4 + text[..before].chars().count(),
+            })
+        });
+        words.collect()
+    }
+
+    fn alone<'a>(line: &'a Line, of: &'a str) -> Vec<Worth<'a>> {
+        let points = Tenths::parse(line.field(4, 12));
+        let worth = points.map(|points| Worth {
+            of,
+            points,
+            column: 4,
+        });
+        worth.into_iter().collect()
+    }
+}
+
+/// Where a file says of one kind of result that it is worth this, and elsewhere that.
+pub(crate) fn disagree(lines: &[Line]) -> Complaints {
+    let (mut said, mut wrong) = (BTreeMap::new(), Complaints(Vec::new()));
+    for (line, at) in lines.iter().zip(1..) {
+        for Worth { of, points, column } in Worth::all_of(line) {
+            let (before, there) = *said.entry(of).or_insert((points, at));
+            if before != points {
+                let problem = Problem::OtherWorth {
+                    of: of.to_owned(),
+                    here: points,
+                    there: before,
+                    line: there,
+                };
+                wrong.add(at, column, problem);
+            }
+        }
+    }
+    wrong
 }
 
 /// What of a line that says what results are worth is not understood, and its column.

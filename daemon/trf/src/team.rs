@@ -88,10 +88,12 @@ struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// A blank must stand behind a field: a digit there belongs to a number one column off.
+    /// A blank must stand behind a field: a digit there belongs to a number one column off. What
+    /// ends a line that nobody sees, tabs too, is no matter.
     fn ends(&mut self, to: usize) {
         let found = self.line.at(to + 1);
-        if found != ' ' {
+        let is_last = || self.line.field(to + 1, usize::MAX - 1).is_empty();
+        if found != ' ' && !(found.is_whitespace() && is_last()) {
             self.wrong.add(self.at, to + 1, Problem::NotBlank(found));
         }
     }
@@ -336,5 +338,29 @@ impl ForfeitedMatch {
             ],
             codes,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn byes(text: &str) -> (Option<Vec<u16>>, Vec<String>) {
+        let mut wrong = Complaints(Vec::new());
+        let read = Byes::read(&Line::all_of(text)[0], 1, &mut wrong);
+        let told = wrong.0.iter().map(|wrong| wrong.problem.to_string());
+        (read.map(|byes| byes.numbers), told.collect())
+    }
+
+    /// FIDE's own example of a file of teams has tabs there.
+    #[test]
+    fn tabs_at_the_end_of_a_line_are_no_matter_and_in_it_they_are() {
+        assert_eq!(byes("240 F   1    3\t "), (Some(vec![3]), vec![]));
+        assert_eq!(byes("240 F   1    3   12\t"), (Some(vec![3, 12]), vec![]));
+        let (_, told) = byes("240 F   1    3\t  12");
+        assert_eq!(
+            told,
+            ["`\t` stands where a blank belongs: are the columns shifted?"]
+        );
     }
 }

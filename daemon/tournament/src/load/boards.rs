@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use chess_trf::{Code, LineUp};
 
 use super::Unreadable;
-use super::matches::{Played, Round};
+use super::agree::Told;
+use super::matches::{Played, Round, plays};
 use crate::model::Match;
 use crate::what;
 
@@ -29,7 +30,12 @@ impl Round<'_> {
     }
 
     /// A match of two teams, and who sits at its boards.
-    pub(super) fn a_match(&self, teams: [u16; 2], wrong: &mut Unreadable) -> Match {
+    pub(super) fn a_match(
+        &self,
+        teams: [u16; 2],
+        wrong: &mut Unreadable,
+        told: &mut Told,
+    ) -> Match {
         let said = teams.map(|team| self.line_ups.iter().find(|l| l.team == team));
         for line_up in said.into_iter().flatten() {
             self.check(line_up, teams, wrong);
@@ -52,6 +58,7 @@ impl Round<'_> {
             }
         };
         self.are_paired(&boards, said, wrong);
+        told.extend(self.order_agrees(teams, &boards, said, wrong));
         Match {
             teams,
             boards,
@@ -123,13 +130,9 @@ impl Round<'_> {
     /// Tells line-ups of teams that play nobody, and players of a line-up's team who play and are
     /// not in it.
     pub(super) fn all_play(&self, played: &Played, wrong: &mut Unreadable) {
-        let plays = |team: u16| {
-            let mut pairs = played.iter();
-            pairs.any(|(one, (other, _))| *one == team || *other == team)
-        };
         for line_up in self.line_ups.iter().filter(|l| self.is_there(l.team)) {
             let (line, team) = (line_up.line, line_up.team);
-            if !plays(team) {
+            if !plays(played, team) {
                 let what = what!(
                     "team-alone",
                     "team {team} plays nobody in this round",

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use chess_trf::{Code, Colour, Complaints, Document, LineUp, Pair, Player};
 
+use super::agree::{Told, older_lines};
 use super::trf::told;
 use super::{Sheet, Unreadable};
 use crate::code::ResultCode;
@@ -22,6 +23,7 @@ pub(super) struct Teams {
     pub(super) matches: Vec<Match>,
     /// What the others have; `None` where everybody plays for himself.
     pub(super) byes: Option<Vec<TeamBye>>,
+    pub(super) told: Told,
 }
 
 /// What is known of the round.
@@ -30,6 +32,8 @@ pub(super) struct Round<'a> {
     players: HashMap<u16, &'a Player>,
     pub(super) team_of: HashMap<u16, u16>,
     pub(super) teams: &'a [chess_trf::Team],
+    /// Whether they stand in lines 310, which also say the order in which a team plays.
+    pub(super) have_order: bool,
     pub(super) line_ups: Vec<LineUp>,
 }
 
@@ -52,6 +56,7 @@ pub(super) fn read(
     forfeits.retain(|forfeit| is_now(forfeit.round));
     let mut round = Round {
         line_ups,
+        have_order: !document.lines_of("310").is_empty(),
         ..Round::of(listed, &teams, number)
     };
     round.members(wrong);
@@ -65,6 +70,7 @@ pub(super) fn read(
     }
     for forfeit in forfeits {
         let [one, other] = forfeit.teams;
+        round.forfeit_agrees(&forfeit, wrong);
         for team in forfeit.teams.iter().filter(|team| !round.is_there(**team)) {
             wrong.add(
                 forfeit.line,
@@ -87,7 +93,7 @@ pub(super) fn read(
                 continue;
             }
         }
-        if played.contains_key(&one) || played.contains_key(&other) {
+        if plays(&played, one) || plays(&played, other) {
             let what = what!(
                 "forfeit-played",
                 "a match that is forfeited, and its players play"
@@ -96,9 +102,9 @@ pub(super) fn read(
         }
         played.insert(one, (other, Some(codes)));
     }
-    let mut matches: Vec<Match> = Vec::new();
+    let (mut matches, mut odd): (Vec<Match>, Told) = Default::default();
     for (team, (other, forfeit)) in &played {
-        let mut found = round.a_match([*team, *other], wrong);
+        let mut found = round.a_match([*team, *other], wrong, &mut odd);
         found.forfeit = *forfeit;
         matches.push(found);
     }
@@ -106,10 +112,12 @@ pub(super) fn read(
     round.in_order(&mut matches, pairs);
     let is_of_teams = !played.is_empty() || pairs.is_empty();
     let byes = is_of_teams.then(|| round.byes(document, &played, wrong));
+    let of = Teams::of(document, &teams);
     Ok(Teams {
         matches,
         byes: byes.transpose()?,
-        ..Teams::of(document, &teams)
+        told: [odd, of.told].concat(),
+        ..of
     })
 }
 
@@ -126,6 +134,7 @@ impl Teams {
             teams: teams.iter().map(team).collect(),
             lines: teams.iter().map(|team| team.line).collect(),
             are_numbered: !document.lines_of("310").is_empty(),
+            told: older_lines(document, teams),
             ..Teams::default()
         }
     }
@@ -147,6 +156,9 @@ impl Teams {
             let mut teams = self.teams.iter();
             let team = teams.find(|team| team.players.contains(&player.number));
             player.team = team.map(|team| team.name.clone()).unwrap_or_default();
+        }
+        for (line, column, what) in self.told {
+            sheet.pass_over(line, column, what);
         }
         sheet.team_lines = self.lines;
         sheet.are_teams_numbered = self.are_numbered;
@@ -211,6 +223,11 @@ fn worth_of(byes: &chess_trf::TeamByes) -> Option<[Points; 2]> {
 /// Of each team that plays, but once for each match: its opponents, and the forfeit.
 pub(super) type Played = BTreeMap<u16, (u16, Option<[ResultCode; 2]>)>;
 
+pub(super) fn plays(played: &Played, team: u16) -> bool {
+    let mut pairs = played.iter();
+    pairs.any(|(one, (other, _))| *one == team || *other == team)
+}
+
 impl<'a> Round<'a> {
     fn of(listed: &'a [Player], teams: &'a [chess_trf::Team], number: usize) -> Round<'a> {
         let players = listed.iter().map(|player| (player.number, player));
@@ -219,6 +236,7 @@ impl<'a> Round<'a> {
             players: players.collect(),
             team_of: HashMap::new(),
             teams,
+            have_order: false,
             line_ups: Vec::new(),
         }
     }
@@ -335,10 +353,6 @@ impl Round<'_> {
             let code = ResultCode(Code::PairingBye);
             said.extend(team.map(|team| (byes.line, at, team, code, points)));
         }
-        let plays = |team: u16| {
-            let mut pairs = played.iter();
-            pairs.any(|(one, (other, _))| *one == team || *other == team)
-        };
         let mut all: Vec<TeamBye> = Vec::new();
         for (line, at, team, code, points) in said {
             if !self.is_there(team) {
@@ -347,7 +361,7 @@ impl Round<'_> {
                     at,
                     what!("no-team", "there is no team {team}", team = team),
                 );
-            } else if plays(team) {
+            } else if plays(played, team) {
                 let what = what!("team-plays", "team {team} plays in this round", team = team);
                 wrong.add(line, at, what);
             } else if let Some(other) = all.iter().find(|bye| bye.team == team) {
@@ -359,6 +373,9 @@ impl Round<'_> {
                 );
                 wrong.add(line, at, what);
             } else {
+                if code.0 != Code::PairingBye {
+                    self.bye_agrees((line, at), team, code.0, wrong);
+                }
                 all.push(TeamBye { team, code, points });
             }
         }

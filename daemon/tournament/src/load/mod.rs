@@ -4,6 +4,7 @@
 //! Nothing is guessed. What cannot be understood is told with its line and column, all of it at
 //! once, and nothing of the file is used.
 
+mod agree;
 mod boards;
 mod columns;
 mod csv;

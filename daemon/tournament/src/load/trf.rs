@@ -21,6 +21,7 @@ pub(super) fn players(bytes: &[u8]) -> Result<Sheet, Unreadable> {
     let listed = document.players().map_err(told)?;
     let mut wrong = Unreadable(Vec::new());
     look_at_names(&listed, &mut wrong);
+    wrong.0.extend(told(document.disagreeing_worths()).0);
     let mut sheet = Sheet::empty(Format::Trf);
     sheet.details = details(&document);
     sheet.says_worth = says_worth(&document);
@@ -76,6 +77,7 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     let mut teams = matches::read(&document, &listed, number, &mut pairs, &mut wrong)?;
     let byes = byes(&document, &listed, number)?;
     kinds_of_lines(&document, &mut wrong);
+    wrong.0.extend(told(document.disagreeing_worths()).0);
     let blank = |player: &chess_trf::Player| {
         let cell = player.round(number);
         cell.opponent.is_none() && cell.code.is_none()

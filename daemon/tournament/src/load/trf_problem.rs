@@ -36,6 +36,20 @@ pub(super) fn what_of(problem: &Problem) -> What {
         Problem::TeamTwice(team) => one("trf-team-twice", "team", team),
         Problem::NotBlank(found) => one("trf-not-blank", "found", found),
         Problem::Worth(found) => one("trf-worth", "found", found),
+        Problem::OtherWorth {
+            of,
+            here,
+            there,
+            line,
+        } => told(
+            "trf-other-worth",
+            &[
+                ("of", of.clone()),
+                ("here", here.to_string()),
+                ("there", there.to_string()),
+                ("line", line.to_string()),
+            ],
+        ),
         Problem::NoColour => told("trf-no-colour", &[]),
         Problem::NoGameCode(code) => one("trf-no-game-code", "code", code),
         Problem::OneResult { one, other, code } => told(
