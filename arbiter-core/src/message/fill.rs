@@ -158,6 +158,13 @@ impl Case<'_> {
     pub(super) fn filled(&self, language: &Words, phrase: &str) -> String {
         let required = self.required.unwrap_or_default();
         let reason = self.reason.unwrap_or(Reason::Other);
+        // What an arbiter has seen himself needs no reason.
+        let phrase = match self.reason {
+            Some(_) => phrase,
+            None => phrase
+                .strip_suffix("{reason}")
+                .map_or(phrase, |said| said.trim_end_matches(is_before_reason)),
+        };
         // Where nothing is required it is not known which piece it was.
         let mover = required.first().map(|m| language.piece(m.role()));
         let number = self
@@ -215,6 +222,11 @@ impl Case<'_> {
         };
         self.filled(language, phrase)
     }
+}
+
+/// What parts a sentence from its reason, in any language.
+fn is_before_reason(c: char) -> bool {
+    c == ':' || c.is_whitespace()
 }
 
 /// `phrase` with what it has in brackets, or without.

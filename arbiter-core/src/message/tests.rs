@@ -253,6 +253,26 @@ fn every_reason_has_its_words() {
     }
 }
 
+/// What an arbiter reports himself is not the board's to give reasons for.
+#[test]
+fn without_a_reason_no_sentence_gives_one() {
+    let pos = Chess::default();
+    for setup in setups().iter().filter(|s| s.laws == Edition::Fide2023) {
+        let reported = case(setup, Code::IllegalMove, Certainty::Certain, &pos, &[]);
+        let text = irregularity(&reported);
+        check(setup.options.language, &text);
+        let other = irregularity(&Case {
+            reason: Some(Reason::Other),
+            ..reported
+        });
+        let told = text
+            .split_once("b1)")
+            .map(|(_, behind)| behind.chars().next());
+        assert_eq!(told, Some(Some('.')), "{text}");
+        assert!(other.len() > text.len(), "{other}");
+    }
+}
+
 #[test]
 fn every_doubt_claim_and_ending_has_its_sentence() {
     let pos = Chess::default();

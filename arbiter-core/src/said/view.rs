@@ -197,6 +197,12 @@ pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
 }
 
 impl<P, F> View<P, F> {
+    /// Whether the arbiter has annulled the game: it counts for nothing.
+    pub fn is_annulled(&self) -> bool {
+        self.result
+            .is_some_and(|result| result.reason == ResultReason::Annulled)
+    }
+
     /// The view without its record and its findings.
     pub fn head(&self) -> View<(), ()> {
         View {

@@ -140,7 +140,7 @@ function Asked({ board, table, asked }) {
  * How it ended, or that it goes on.
  * @param {{ board: Shown, table?: number | null, game: string }} props
  */
-function EndAnswer({ board, table, game }) {
+export function EndAnswer({ board, table, game }) {
   return html`
     <div class="buttons" role="group" aria-label=${say('asked.label')}>
       ${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value, { game }, table)}>${resultText(value)}</button>`)}

@@ -80,7 +80,7 @@ export function IncidentPage({ id }) {
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
-    ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} /></fieldset>`}
+    ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}

@@ -9,25 +9,29 @@ import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, pieceName } from '../words/pieces.mjs';
 import { placeName } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { EndAnswer } from '../board/doubts.mjs';
 import { Tag } from '../parts/tag.mjs';
 
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
-/** Nobody is asked to look: the board's own question is left out. @param {{ incident: Incident }} props */
-export const PastDoubts = ({ incident }) => incident.doubts.map((doubt) => html`
+/**
+ * Nobody is asked to look: the board's own question is left out. `board`: where its pieces were, whatever stands there now.
+ * @param {{ incident: Incident, board: Shown | null }} props
+ */
+export const PastDoubts = ({ incident, board }) => incident.doubts.map((doubt) => html`
   <section key=${doubt.kind} class="need-panel doubt" aria-label=${say('word.doubt')}>
     <header>
       <${Tag} kind="doubt" word=${say('word.doubt')} />
       <h2>${doubtTitle(doubt.kind)}</h2>
       ${doubt.squares.length > 0 && html`<p class="sub">${doubt.squares.join(', ')}</p>`}
     </header>
-    <${Answer} incident=${incident} doubt=${doubt} />
+    <${Answer} incident=${incident} board=${board} doubt=${doubt} />
     <p><a href=${toGame(incident.game)}>${say('games.game')}</a></p>
   </section>`);
 
-/** @param {{ incident: Incident, doubt: Doubt }} props */
-function Answer({ incident, doubt }) {
+/** @param {{ incident: Incident, board: Shown | null, doubt: Doubt }} props */
+function Answer({ incident, board, doubt }) {
   if (doubt.kind === 'promotion-piece') {
     const square = doubt.squares.find((name) => name[1] === '8' || name[1] === '1') ?? doubt.squares[0];
     return html`
@@ -36,6 +40,10 @@ function Answer({ incident, doubt }) {
         const piece = capital(pieceName(letter));
         return html`<button onClick=${() => ruleOn(incident, promotion(square, letter), ['done.promotion', { piece, square }])}>${piece}</button>`;
       })}</div>`;
+  }
+  // It still goes on where its board has not forgotten it.
+  if (doubt.kind === 'game-ended' && board?.asked?.game === incident.game) {
+    return html`<p>${doubt.text}</p><${EndAnswer} board=${board} table=${incident.table} game=${incident.game} />`;
   }
   if (doubt.kind === 'game-ended') {
     return html`

@@ -151,6 +151,8 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
         let stranger = view.filter(|view| {
             let is_meant = view.state != Phase::Ended || is_named;
             let is_apart = book.seat_of(&view.game).is_none();
+            // One that was annulled may have been the table's.
+            let is_meant = is_meant && !view.is_annulled();
             waits && is_meant && is_apart && !view.plies.is_empty()
         });
         Document {

@@ -127,7 +127,10 @@ impl Case {
             at_hand: true,
             plies: view.plies.len(),
             findings: list(serde_json::to_value(&view.findings[..]).unwrap_or_default()),
-            doubts: list(serde_json::to_value(&view.doubts).unwrap_or_default()),
+            doubts: match view.is_annulled() {
+                true => Vec::new(),
+                false => list(serde_json::to_value(&view.doubts).unwrap_or_default()),
+            },
             orders: list(serde_json::to_value(&view.orders).unwrap_or_default()),
             restore: view.restore.clone().or(set_up),
             disturbed: view.state == Phase::Disturbed,
@@ -166,7 +169,11 @@ impl Case {
             black,
             plies: list("plies").len(),
             findings: list("findings"),
-            doubts: list("doubts"),
+            // Of one that was annulled nobody needs to know more.
+            doubts: match view["result"]["reason"] == "annulled" {
+                true => Vec::new(),
+                false => list("doubts"),
+            },
             orders: list("orders"),
             ended: true,
             proposed,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbiter_core::Input;
 use arbiter_core::input::ArbiterAction;
-use arbiter_core::ruling::{GameResult, ResultReason};
+use arbiter_core::ruling::GameResult;
 use arbiter_core::view::View;
 use tournament::{Act, How, ResultCode, Tournament};
 
@@ -27,7 +27,7 @@ impl Shown {
     /// What a game shows that is seen so. Its result is the arbiter's where he ordered it last of
     /// all that gives one: whatever it rests on, he said so.
     pub fn of<P, F>(view: &View<P, F>) -> Shown {
-        if view.result.map(|result| result.reason) == Some(ResultReason::Annulled) {
+        if view.is_annulled() {
             let given = view.orders.iter().rev().find_map(|order| {
                 let is_it = matches!(
                     order.input.plain(),

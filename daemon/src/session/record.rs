@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use arbiter_core::ruling::{GameResult, ResultReason};
-use arbiter_core::view::{Phase, ResultView};
+use arbiter_core::ruling::GameResult;
+use arbiter_core::view::Phase;
 use arbiter_core::{Event, Input};
 
 use crate::hall::{Running, View};
@@ -102,8 +102,7 @@ impl Record {
     /// The act that brings lists up to date, if they are not.
     pub(super) fn outcome(&mut self, view: &View) -> Option<Act> {
         let (result, plies) = (pgn::result(view), view.plies.len());
-        let annulled = |r: ResultView| r.reason == ResultReason::Annulled;
-        let over = result != GameResult::Open || view.result.is_some_and(annulled);
+        let over = result != GameResult::Open || view.is_annulled();
         let same = result == self.result && over == self.ended.is_some();
         if view.game != *self.game || (same && plies == self.plies) {
             return None;

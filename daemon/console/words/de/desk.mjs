@@ -12,7 +12,7 @@ export default {
   'desk.undraw-text': 'Es ist, als wäre sie nicht ausgelost. Ihre Datei kann neu geladen werden.',
   'desk.start': 'Runde {n} starten',
   'desk.unfollowed': ['An Tisch {tables} wurde gespielt, bevor Runde {round} gestartet war; das wird nicht als ihre Partie verfolgt: Figuren neu aufstellen lassen oder die Züge eintippen.', 'An den Tischen {tables} wurde gespielt, bevor Runde {round} gestartet war; das wird nicht als ihre Partien verfolgt: Figuren neu aufstellen lassen oder die Züge eintippen.'],
-  'desk.early': ['An Tisch {tables} wird schon gespielt, und Runde {round} ist nicht gestartet.', 'An den Tischen {tables} wird schon gespielt, und Runde {round} ist nicht gestartet.'],
+  'desk.early': ['An Tisch {tables} wird schon gespielt, und Runde {round} ist nicht gestartet. Was vor dem Start gespielt wurde, wird nicht als ihre Partie verfolgt: nach dem Start Figuren neu aufstellen lassen oder die Züge eintippen.', 'An den Tischen {tables} wird schon gespielt, und Runde {round} ist nicht gestartet. Was vor dem Start gespielt wurde, wird nicht als ihre Partien verfolgt: nach dem Start Figuren neu aufstellen lassen oder die Züge eintippen.'],
   'desk.results': 'Ergebnisse',
   'desk.confirm-all': ['Das unstrittige bestätigen', 'Die {n} unstrittigen bestätigen'],
   'desk.counts': 'Was nur vorgeschlagen ist, zählt nirgends.',

@@ -12,7 +12,7 @@ export default {
   'desk.undraw-text': 'It is as if it had not been drawn. Its file can be loaded anew.',
   'desk.start': 'Start round {n}',
   'desk.unfollowed': ['At table {tables} play began before round {round} was started, and is not followed as its game: have the pieces set up again, or type the moves.', 'At tables {tables} play began before round {round} was started, and is not followed as its games: have the pieces set up again, or type the moves.'],
-  'desk.early': ['Somebody plays already at table {tables}, and round {round} is not started.', 'Somebody plays already at tables {tables}, and round {round} is not started.'],
+  'desk.early': ['Somebody plays already at table {tables}, and round {round} is not started. What was played before the start is not followed as its game: have the pieces set up again once it is started, or type the moves.', 'Somebody plays already at tables {tables}, and round {round} is not started. What was played before the start is not followed as its games: have the pieces set up again once it is started, or type the moves.'],
   'desk.results': 'Results',
   'desk.confirm-all': ['Confirm the undisputed one', 'Confirm the {n} undisputed'],
   'desk.counts': 'What is only proposed counts nowhere.',

@@ -12,7 +12,7 @@ export default {
   'desk.undraw-text': 'Tout est comme si elle n’avait pas été appariée. Son fichier peut être chargé de nouveau.',
   'desk.start': 'Lancer la ronde {n}',
   'desk.unfollowed': ['À la table {tables}, on a joué avant le lancement de la ronde {round} ; ce n’est pas suivi comme sa partie : faites replacer les pièces, ou saisissez les coups.', 'Aux tables {tables}, on a joué avant le lancement de la ronde {round} ; ce n’est pas suivi comme ses parties : faites replacer les pièces, ou saisissez les coups.'],
-  'desk.early': ['On joue déjà à la table {tables}, et la ronde {round} n’est pas lancée.', 'On joue déjà aux tables {tables}, et la ronde {round} n’est pas lancée.'],
+  'desk.early': ['On joue déjà à la table {tables}, et la ronde {round} n’est pas lancée. Ce qui a été joué avant le lancement n’est pas suivi comme sa partie : faites replacer les pièces après le lancement, ou saisissez les coups.', 'On joue déjà aux tables {tables}, et la ronde {round} n’est pas lancée. Ce qui a été joué avant le lancement n’est pas suivi comme ses parties : faites replacer les pièces après le lancement, ou saisissez les coups.'],
   'desk.results': 'Résultats',
   'desk.confirm-all': ['Confirmer {n} résultat sans litige', 'Confirmer {n} résultats sans litige'],
   'desk.counts': 'Ce qui n’est que proposé ne compte nulle part.',

@@ -33,6 +33,10 @@ const THERE: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_secs(2);
 /// Entries that are read ahead of what is on the disk.
 const AHEAD: usize = 16;
+/// How often the server says that it still reads for the hub, where there is nothing to read. The
+/// reading is on one server of a cluster: where that one is gone or was cut off, nothing else
+/// tells, and it is begun anew after twice this.
+const BEAT: Duration = Duration::from_secs(5);
 
 /// Reads from the server and talks over it, in a task of its own, until the shutdown. Where the
 /// server is away, or of another authority, it tries again.
@@ -259,7 +263,8 @@ impl Room {
         };
         let reading = stream.create_consumer(reading).await;
         let reading = reading.map_err(|e| failed(&e))?;
-        let entries = reading.stream().max_messages_per_batch(AHEAD).messages();
+        let entries = reading.stream().max_messages_per_batch(AHEAD);
+        let entries = entries.heartbeat(BEAT).messages();
         let entries = entries.await.map_err(|e| failed(&e))?;
         let ups = client.subscribe(names.of("up")).await.map_err(Broken::of)?;
         let called = client.publish(names.of("call"), Vec::new().into()).await;

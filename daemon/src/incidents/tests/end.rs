@@ -129,3 +129,19 @@ fn a_game_with_its_result_has_nothing_to_be_put_back_or_set() {
     kept.settle(&Row, 1);
     assert!(kept.all().is_empty());
 }
+
+/// Nobody needs to know any more what was played in it, or how it ended.
+#[test]
+fn nothing_is_asked_of_a_game_that_was_annulled() {
+    let doubts = json!([
+        game_ended(),
+        {"ply": 12, "kind": "ambiguous-move", "squares": ["e4"], "readings": [], "text": "Which?"},
+    ]);
+    let of = |reason: &str| {
+        let result = json!({"result": "*", "reason": reason, "proposed": false});
+        let view = json!({"plies": [], "findings": [], "doubts": doubts, "result": result});
+        Case::of_past("g1", "b12", Default::default(), &view)
+    };
+    let asked = |reason| group(&of(reason), &BTreeMap::new(), 0).len();
+    assert_eq!((asked("arbiter"), asked("annulled")), (2, 0));
+}
