@@ -87,7 +87,13 @@ test('the game before goes on, and the next one was none', { timeout: 120_000 },
 
 test('the game before is annulled', { timeout: 120_000 }, async () => {
   const first = await setUpAgain('b03');
-  const page = await answered('b03', 'Annul the game', 'Annul the game');
+  // In the inbox, as at the board.
+  const page = await house.page(`#/incident/${encodeURIComponent(`${first}.end`)}`);
+  const asked = page.getByRole('group', { name: 'Whether the game has ended' });
+  await asked.getByRole('button', { name: 'The game goes on' }).waitFor();
+  await asked.getByRole('button', { name: 'Annul the game', exact: true }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Annul the game' }).click();
+  await asked.waitFor({ state: 'detached' });
   const { result, view } = await game(first);
   assert.deepEqual([result, view.result.reason], ['*', 'annulled']);
   assert.deepEqual((await house.board('b03')).moves, ['d2d4', 'd7d5']);

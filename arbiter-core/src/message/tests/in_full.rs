@@ -26,10 +26,9 @@ fn a_finding_in_full() {
     let english = setup(Edition::Fide2023, TimeClass::Standard, true, Language::En);
     assert_eq!(
         said(&english, Code::IllegalMove, Certainty::Certain, two),
-        "White completed an illegal move (b1): no legal move leads to what stands on the board. \
-         Article 7.5.1: an illegal move is taken back, and what was touched for it must be moved \
-         or captured if it can. Stop the clocks and have the position before the move put back. \
-         White must then play Na3 or Nc3. Give Black 2 minutes more (Article 7.5.5)."
+        "White completed an illegal move (b1). Article 7.5.1: an illegal move is taken back, and \
+         what was touched for it must be moved or captured if it can. Stop the clocks and have the \
+         position before the move put back. White must then play Na3 or Nc3. Give Black 2 minutes more (Article 7.5.5)."
     );
     let french = setup(Edition::Fide2001, TimeClass::Standard, true, Language::Fr);
     assert_eq!(
