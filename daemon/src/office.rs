@@ -11,6 +11,7 @@ mod erase;
 mod file;
 mod minors;
 mod news;
+mod overdue;
 mod pages;
 mod people;
 mod person;
@@ -166,7 +167,7 @@ impl Office {
     pub fn catch_up(&self) -> Result<(), StoreError> {
         let scribe = self.ways().as_ref().and_then(|ways| ways.scribe.clone());
         if let Some(scribe) = scribe {
-            self.write_overdue(&self.store.deeds()?, scribe);
+            self.write_overdue(&self.store.deeds()?, scribe)?;
         }
         Ok(())
     }

@@ -58,6 +58,8 @@ pub enum Page {
         /// Its PGN.
         text: String,
     },
+    /// The names of minors are shortened in every file that is there.
+    Shortened,
     /// Players are called otherwise in every file that is there.
     Renamed {
         /// Who, and where.
@@ -170,7 +172,7 @@ impl Page {
                 table,
                 ..
             } => Some((Leaf::Table((*of_event, *round), *table), true)),
-            Page::Renamed { .. } => None,
+            Page::Renamed { .. } | Page::Shortened => None,
         }
     }
 
@@ -178,7 +180,7 @@ impl Page {
         match self {
             Page::Board { tags, board } => Some(pgn::render(tags, board.view()?).into()),
             Page::Written { text, .. } | Page::Table { text, .. } => Some(text.into()),
-            Page::Renamed { .. } => None,
+            Page::Renamed { .. } | Page::Shortened => None,
         }
     }
 }
@@ -226,6 +228,12 @@ impl Scribe {
         file.and_then(|about| about.modified()).ok()
     }
 
+    /// The same of a game outside of a round.
+    pub fn written_game(&self, game: &str) -> Option<SystemTime> {
+        let file = fs::metadata(Leaf::Game(game.to_owned()).file(&self.directory));
+        file.and_then(|about| about.modified()).ok()
+    }
+
     /// Takes a page; it replaces an earlier one of the same game.
     pub fn keep(&self, page: Page) {
         let _ended_with_the_daemon = self.pages.send(page);
@@ -266,7 +274,14 @@ impl Desk {
     fn put(&mut self, page: Page) {
         if let Page::Renamed { renaming, done } = page {
             self.write_all();
-            let _nobody_waits = done.send(rename_all(&self.directory, &renaming));
+            let called = |text: &str| renaming.of(text);
+            let _nobody_waits = done.send(rename_all(&self.directory, &called));
+            return;
+        }
+        if matches!(page, Page::Shortened) {
+            self.write_all();
+            let renamed = rename_all(&self.directory, &|text| shortened(text, &self.minors));
+            done(&self.directory, renamed.map(drop));
             return;
         }
         let Some((leaf, ended)) = page.about() else {
@@ -319,7 +334,7 @@ fn write_page(directory: &Path, minors: &Minors, leaf: &Leaf, waiting: &mut Opti
     let Some(text) = waiting.as_ref().and_then(Page::text) else {
         return true;
     };
-    let text = pgn::renamed(&text, &["FideId", "Team"], &|name| minors.short(name));
+    let text = shortened(&text, minors);
     let written = match leaf.round() {
         Some(round) => made(&folder(directory, round)),
         None => Ok(()),
@@ -333,6 +348,11 @@ fn write_page(directory: &Path, minors: &Minors, leaf: &Leaf, waiting: &mut Opti
         *waiting = None;
     }
     is_written
+}
+
+/// A page as the public may read it.
+fn shortened(text: &str, minors: &Minors) -> String {
+    pgn::renamed(text, &["FideId", "Team"], &|name| minors.short(name))
 }
 
 /// A directory that only its owner can enter.
@@ -367,17 +387,17 @@ fn write_round(directory: &Path, round: Round) -> bool {
 
 /// Calls players otherwise in every file below a directory. What is half written of a run that was
 /// killed is removed.
-fn rename_all(directory: &Path, renaming: &Renaming) -> io::Result<usize> {
+fn rename_all(directory: &Path, called: &dyn Fn(&str) -> String) -> io::Result<usize> {
     let mut count = 0;
     for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.is_dir() {
-            count += rename_all(&path, renaming)?;
+            count += rename_all(&path, called)?;
         } else if path.extension().is_some_and(|end| end == "new") {
             fs::remove_file(&path)?;
         } else if path.extension().is_some_and(|end| end == "pgn") {
             let text = String::from_utf8_lossy(&fs::read(&path)?).into_owned();
-            let renamed = renaming.of(&text);
+            let renamed = called(&text);
             if renamed != text {
                 replace(&path, renamed.as_bytes())?;
                 count += 1;

@@ -133,7 +133,7 @@ fn say(what: &str, file: &Path, (games, wrong): &Looked, json: bool) -> Result<(
     }
     writeln!(
         out,
-        "{what} {}: {} games, {events} events",
+        "{what} {}: {} games with {events} events, and what people have done",
         file.display(),
         games.len()
     )?;

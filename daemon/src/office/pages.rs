@@ -1,20 +1,18 @@
 //! The games of a round as PGN: what the boards have seen, what was typed, and what a person has
 //! said of the result.
 
-use std::collections::BTreeMap;
-use std::time::SystemTime;
-
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use tournament::{Act, Refusal, ResultCode, Tournament, Typed, write};
 
 use super::answered::answer;
 use super::file::{decoded, encoded};
+use super::overdue::players_in;
 use super::{Book, Minors, Office, OfficeError};
 use crate::pgn;
 use crate::reason::Reason;
 use crate::scribe::{Page, Scribe};
-use crate::store::{Area, Deeds, Game, Store, StoreError};
+use crate::store::{Game, Store, StoreError};
 
 /// In which form the results of a round are given out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -275,13 +273,16 @@ fn page_of(
         let told = game.told().ok().flatten();
         pairing.is_settled() && told.is_some_and(|told| told["result"]["proposed"] == true)
     };
+    let kept = pgn::Tags::of(game);
+    // Somebody may be called otherwise by now.
+    let is_same = (&kept.white, &kept.black) == (&tags.white, &tags.black);
     if let Some(ending) = &game.ending
+        && is_same
         && !is_asked()
         && (tags.typed.is_none() && tags.result.is_none_or(|said| said == game.row.result))
     {
         return Ok(ending.pgn.clone());
     }
-    let kept = pgn::Tags::of(game);
     (tags.chess960, tags.date) = (kept.chess960, kept.date);
     Ok(match game.view() {
         Some(mut view) => {
@@ -345,7 +346,7 @@ pub(crate) fn said_of(
 }
 
 /// Where a player has played.
-fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
+pub(super) fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
     let rounds = event.rounds.iter();
     let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
     let his =
@@ -355,7 +356,7 @@ fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
 }
 
 /// The table that an act says something of, which stands in the PGN of its game.
-fn seat_in(act: &Act) -> Option<(u16, u16)> {
+pub(super) fn seat_in(act: &Act) -> Option<(u16, u16)> {
     match act {
         Act::Result { round, table, .. }
         | Act::Confirm { round, table }
@@ -366,55 +367,22 @@ fn seat_in(act: &Act) -> Option<(u16, u16)> {
 }
 
 /// A table of a round, and which of the store's events it is of.
-type Seat = (usize, (u16, u16));
-
-/// When something was last said of each table.
-fn last_said(deeds: &Deeds) -> BTreeMap<Seat, SystemTime> {
-    let (mut said, mut event, mut is_over) = (BTreeMap::new(), 1, false);
-    for (_, deed) in deeds.of(Area::Event) {
-        let Ok(act) = serde_json::from_str::<Act>(&deed.what) else {
-            continue;
-        };
-        match act {
-            Act::Open { .. } if is_over => (event, is_over) = (event + 1, false),
-            Act::Close => is_over = true,
-            Act::Undraw { round } => said.retain(|(of, (at, _)), _| (*of, *at) != (event, round)),
-            _ => {}
-        }
-        let at = deed.utc.parse::<Timestamp>().map(SystemTime::from);
-        if let (Some(seat), Ok(at)) = (seat_in(&act), at) {
-            said.insert((event, seat), at);
-        }
-    }
-    said
-}
+pub(super) type Seat = (usize, (u16, u16));
 
 impl Office {
-    /// Writes the pages anew that are older than what was said of their tables: by commands while
-    /// no program ran on the store, or just before one was killed.
-    pub(super) fn write_overdue(&self, deeds: &Deeds, scribe: Scribe) {
-        let said = last_said(deeds).into_iter();
-        let is_older = |((event, (round, table)), said): &(Seat, SystemTime)| {
-            let written = scribe.written(*event, *round, *table);
-            written.is_none_or(|at| at < *said)
-        };
-        let seats = said.filter(is_older).map(|(seat, _)| seat).collect();
-        self.write_anew(seats, scribe);
-    }
-
     /// Writes the pages anew that a person's words have changed.
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
         let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat_in).collect();
+        let book = self.book();
         for act in done {
             let players = match act {
-                Act::Shorten { player, .. } => vec![*player],
-                // Of what age somebody is, or how he is called, may be news.
-                Act::Draw { players, .. } => players.iter().map(|player| player.number).collect(),
-                _ => Vec::new(),
+                Act::Describe { .. } => book.event.players.keys().copied().collect(),
+                act => players_in(act),
             };
-            let event = &self.book().event;
-            seats.extend(players.into_iter().flat_map(|n| seats_of(event, n)));
+            seats.extend(players.into_iter().flat_map(|n| seats_of(&book.event, n)));
         }
+        seats.sort_unstable();
+        seats.dedup();
         let number = self.book().number();
         self.write_anew(
             seats.into_iter().map(|seat| (number, seat)).collect(),
@@ -422,7 +390,7 @@ impl Office {
         );
     }
 
-    fn write_anew(&self, seats: Vec<Seat>, scribe: Scribe) {
+    pub(super) fn write_anew(&self, seats: Vec<Seat>, scribe: Scribe) {
         if seats.is_empty() || tokio::runtime::Handle::try_current().is_err() {
             return;
         }

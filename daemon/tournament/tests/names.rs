@@ -125,3 +125,38 @@ fn names_of_many_scripts() {
     assert_eq!((read, filled.len()), (expected, marked.len()));
     assert_eq!(&filled[..2], [0xff, 0xfe]);
 }
+
+/// A report file has room for 33 characters. What comes back from it is no other name.
+#[test]
+fn a_name_for_which_a_report_file_has_no_room_stays_as_it_is_known() {
+    let long = "Łukasz, Żółć Extremely-Long-Name-Of-Newcomer";
+    let list = format!("table,white_no,white,black_no,black\n1,1,\"{long}\",2,\"Cole, Ben\"\n");
+    let mut tournament = Tournament::default();
+    let mut take = |file: &[u8], round| {
+        let place = Place {
+            round: Some(round),
+            ..Place::default()
+        };
+        let sheet = load::read(file, Some(round)).expect("a sheet");
+        let plan = Plan::of(&tournament, &sheet, &place).expect("a plan");
+        for act in &plan.acts {
+            tournament.apply(act).expect("an act");
+        }
+        tournament.players[&1].name.clone()
+    };
+    assert_eq!(take(list.as_bytes(), 1), long);
+    let cut: String = long.chars().take(33).collect();
+    let other = |name: &str| file(&[format!("{name:<33}").into_bytes(), vec![b'x'; 33]], utf_8);
+    let report = |name: &str| {
+        let bytes = other(name);
+        String::from_utf8(bytes)
+            .expect("UTF-8")
+            .replace(&" ".repeat(57), &" ".repeat(44))
+    };
+    assert_eq!(take(report(&cut).as_bytes(), 1), long);
+    assert_eq!(take(report("Łukasz, Anna").as_bytes(), 1), "Łukasz, Anna");
+}
+
+fn utf_8(text: &str) -> Vec<u8> {
+    text.as_bytes().to_vec()
+}

@@ -257,3 +257,57 @@ fn what_results_are_worth_is_said_once() {
         );
     }
 }
+
+/// What is wrong with the teams of a round before has the round that is drawn wait for nothing.
+#[test]
+fn what_is_wrong_with_teams_in_an_earlier_round_is_told() {
+    let second: Vec<String> = text()
+        .lines()
+        .map(|line| match line.starts_with("001") {
+            // The same once more, in the second round.
+            true => format!(
+                "{:99}  {}",
+                line.get(..99).unwrap_or(line),
+                line.get(91..).unwrap_or("")
+            ),
+            false => line.to_owned(),
+        })
+        .collect();
+    let file = with(
+        second.join("\n") + "\n",
+        &["240 F   1    9", "300   1   1   2    2    1 0000"],
+    );
+    let sheet = load::read(file.as_bytes(), Some(2)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let told: Vec<String> = sheet.passed_over.iter().map(ToString::to_string).collect();
+    let line = line_of(&file, "240");
+    let expected = [
+        format!("line {line}, column 11: round 1: there is no team 9; nothing is made of it"),
+        format!(
+            "line {}, column 9: round 1: the line-up of team 1 is there twice: in line {} as well; \
+             nothing is made of it",
+            line + 1,
+            line_of(&file, "300")
+        ),
+    ];
+    for expected in expected {
+        assert!(told.contains(&expected), "{told:#?}");
+    }
+}
+
+/// Each of two teams came to a board at which the other did not: their line-ups say whom they play.
+#[test]
+fn a_match_in_which_nobody_met_anybody_is_one() {
+    let mut cells = CAME.map(|(player, _)| (player, "0000 - -"));
+    (cells[0].1, cells[5].1) = ("0000 - +", "0000 - +");
+    let lines = ["300   1   3   4    9 0000", "300   1   4   3 0000   14"];
+    let file = with(with_cells(&cells), &lines);
+    let sheet = load::read(file.as_bytes(), Some(1)).unwrap_or_else(|wrong| panic!("{wrong}"));
+    let last = sheet.matches.last().expect("a match");
+    assert_eq!(last.teams, [3, 4]);
+    assert_eq!(last.boards, [[Some(9), None], [None, Some(14)]]);
+    // One line-up alone says it of one of them.
+    let alone = with(with_cells(&cells), &lines[..1]);
+    let line = line_of(&alone, "300   1   3");
+    let expected = format!("line {line}, column 9: team 3 plays nobody in this round");
+    assert!(wrong(&alone).contains(&expected), "{:?}", wrong(&alone));
+}

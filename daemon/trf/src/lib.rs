@@ -42,7 +42,7 @@ pub use document::Document;
 pub use event::{Event, is_known_tag};
 pub use order::in_table_order;
 pub use pairing::{Pair, current_round, pairings, sound_pairings};
-pub use player::{Cell, Colour, NewPlayer, Player};
+pub use player::{Cell, Colour, NAME, NewPlayer, Player};
 pub use points::{MatchScoring, Scoring, Tenths};
 pub use team::{Byes, ForfeitedMatch, LineUp, Team, TeamByes};
 pub use text::{Encoding, UnreadableText};

@@ -141,8 +141,8 @@ pub struct NewPlayer<'a> {
     pub rank: u16,
 }
 
-/// The room for a name, in characters.
-const NAME: usize = 33;
+/// The room for a name in line 001, in characters: what is longer is cut.
+pub const NAME: usize = 33;
 
 impl NewPlayer<'_> {
     /// Whether the name is longer than its room, so that its end is lost.

@@ -80,6 +80,7 @@ export default {
   'file.number-kept': 'Nummer {number} ist „{there}“, von dem es in diesem Turnier {kept} gibt: „{name}“ ist ein anderer und braucht eine andere Nummer',
   'file.of-no-team': 'Spieler {player} gehört zu keiner Mannschaft',
   'file.of-round': 'Runde {in-round}, Nummer {of-number}: {what}; das bleibt unbeachtet',
+  'file.of-round-before': 'Runde {in-round}: {what}; das bleibt unbeachtet',
   'file.old-workbook': 'eine Arbeitsmappe wie vor 2007: Speichern Sie sie als .xlsx oder als CSV',
   'file.open-quote': 'ein Anführungszeichen, das nicht geschlossen wird',
   'file.other-count': '{said} Paare sind angekündigt, und {there} stehen da',

@@ -80,6 +80,7 @@ export default {
   'file.number-kept': 'number {number} is “{there}”, of whom there is {kept} in this event: “{name}” is somebody else, and needs another number',
   'file.of-no-team': 'player {player} is of no team',
   'file.of-round': 'round {in-round}, number {of-number}: {what}; nothing is made of it',
+  'file.of-round-before': 'round {in-round}: {what}; nothing is made of it',
   'file.old-workbook': 'a workbook as before 2007: save it as .xlsx, or as CSV',
   'file.open-quote': 'a quotation mark that is not closed',
   'file.other-count': '{said} pairs are said to follow, and {there} do',

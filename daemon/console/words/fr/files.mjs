@@ -80,6 +80,7 @@ export default {
   'file.number-kept': 'le numéro {number} est « {there} », dont ce tournoi a {kept} : « {name} » est quelqu’un d’autre, et il lui faut un autre numéro',
   'file.of-no-team': 'le joueur {player} n’est d’aucune équipe',
   'file.of-round': 'ronde {in-round}, numéro {of-number} : {what} ; cela ne sert à rien',
+  'file.of-round-before': 'ronde {in-round} : {what} ; cela ne sert à rien',
   'file.old-workbook': 'un classeur d’avant 2007 : enregistrez-le en .xlsx, ou en CSV',
   'file.open-quote': 'un guillemet qui n’est pas fermé',
   'file.other-count': '{said} paires sont annoncées, et il y en a {there}',

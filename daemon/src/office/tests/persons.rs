@@ -1,12 +1,13 @@
 //! Who is meant, when what is kept of him is handed out, taken away or shortened.
 
+use super::overdue::{born, types_moves, with_scribe};
 use super::*;
 use crate::hall::Hall;
 
-const FIRST: &str = "table,white_no,white,black_no,black\n1,3,\"Berg, Anna\",4,\"Cole, Ben\"\n\
+pub(super) const FIRST: &str = "table,white_no,white,black_no,black\n1,3,\"Berg, Anna\",4,\"Cole, Ben\"\n\
                      2,1,\"Ek, Freja\",2,\"Fox, Guy\"\n";
 
-async fn loads(house: &House, file: &str) {
+pub(super) async fn loads(house: &House, file: &str) {
     let request = Request {
         file: file.as_bytes().to_vec(),
         or_round: Some(1),
@@ -24,7 +25,7 @@ async fn opens(house: &House, name: &str) {
     house.does(Act::Open { details }).await.unwrap();
 }
 
-fn anna() -> Whom {
+pub(super) fn anna() -> Whom {
     Whom {
         name: Some("Berg, Anna".to_owned()),
         ..Whom::default()
@@ -46,7 +47,7 @@ fn said(house: &House) -> String {
     deeds.sound.into_iter().map(|deed| deed.what).collect()
 }
 
-async fn erases(house: &House, whom: &Whom) -> Result<Erased, OfficeError> {
+pub(super) async fn erases(house: &House, whom: &Whom) -> Result<Erased, OfficeError> {
     let (hall, _) = Hall::new(Vec::new(), house.office.store().clone());
     house.office.erase(&Author::default(), &hall, whom).await
 }
@@ -217,32 +218,9 @@ async fn a_former_name_is_shortened_like_the_present_one() {
 #[tokio::test]
 async fn who_turns_out_to_be_a_minor_is_shortened_in_what_is_written_already() {
     let dir = tempfile::tempdir().unwrap();
-    let minors = Minors::new(Some(18));
-    let (scribe, writing) = Scribe::start(dir.path(), minors.clone()).unwrap();
-    let House { office, thread } = open(dir.path());
-    let ways = office.ways().take().map(|ways| Ways {
-        scribe: Some(scribe),
-        ..ways
-    });
-    *office.ways() = ways;
-    let office = office.with_minors(minors);
-    let house = House { office, thread };
+    let (house, writing) = with_scribe(dir.path(), Some(18));
     loads(&house, FIRST).await;
-    let (round, table, at) = (1, 1, String::new());
-    house.does(Act::StartRound { round, at }).await.unwrap();
-    let typed = tournament::Typed {
-        after: 0,
-        moves: vec!["e4".to_owned()],
-        ..tournament::Typed::default()
-    };
-    let reason = String::new();
-    let moves = Act::Moves {
-        round,
-        table,
-        typed,
-        reason,
-    };
-    house.does(moves).await.unwrap();
+    types_moves(&house).await;
     let page = dir.path().join("pgn/round-1/table-1.pgn");
     let is_named = async |name: &str| {
         let name = format!("[White \"{name}\"]");
@@ -256,19 +234,7 @@ async fn who_turns_out_to_be_a_minor_is_shortened_in_what_is_written_already() {
         panic!("{name} in time: {:?}", std::fs::read_to_string(&page));
     };
     is_named("Berg, Anna").await;
-    let mut player = house.office.book().event.players[&3].clone();
-    player.birth = "2016/05/17".to_owned();
-    let mut pairings = house.office.book().event.rounds[&1].pairings.clone();
-    pairings[0].typed = None;
-    let draw = Act::Draw {
-        round: 2,
-        date: String::new(),
-        players: vec![player],
-        pairings,
-        file: None,
-        players_file: None,
-        encoding: None,
-    };
+    let draw = born(&house, 3, "2016/05/17");
     house.does(draw).await.unwrap();
     is_named("B., Anna").await;
     house.close();

@@ -86,6 +86,15 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// The same of a round before the one that is read, of which it changes nothing.
+    pub(super) fn of_round_before(mut self, round: u16) -> Fault {
+        self.text = format!("round {round}: {}; nothing is made of it", self.text);
+        self.with.insert("in-round".to_owned(), round.to_string());
+        self.with.insert("what".to_owned(), self.kind);
+        self.kind = "of-round-before".to_owned();
+        self
+    }
+
     /// Something that is wrong at a line and a column.
     pub fn new(line: usize, column: usize, what: What) -> Fault {
         let What { kind, with, text } = what;

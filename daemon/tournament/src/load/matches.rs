@@ -102,6 +102,7 @@ pub(super) fn read(
         }
         played.insert(one, (other, Some(codes)));
     }
+    played.extend(round.alone_at_their_boards(&played));
     let (mut matches, mut odd): (Vec<Match>, Told) = Default::default();
     for (team, (other, forfeit)) in &played {
         let mut found = round.a_match([*team, *other], wrong, &mut odd);
@@ -185,6 +186,21 @@ pub(crate) fn of_round(document: &Document, round: u16) -> Result<Option<OfRound
         .ok()
         .filter(|_| wrong.0.is_empty())
         .map(|teams| (teams.matches, teams.byes.unwrap_or_default())))
+}
+
+/// What is wrong with the teams of the rounds before one.
+pub(super) fn wrong_before(
+    document: &Document,
+    listed: &[Player],
+    round: usize,
+) -> Vec<(u16, Unreadable)> {
+    let before = (1..round).zip(1_u16..).map(|(number, at)| {
+        let (mut pairs, _) = chess_trf::sound_pairings(listed, number);
+        let mut wrong = Unreadable(Vec::new());
+        let read = read(document, listed, number, &mut pairs, &mut wrong);
+        (at, read.err().unwrap_or(wrong))
+    });
+    before.collect()
 }
 
 /// By round: what teams have that play nobody.
@@ -329,6 +345,24 @@ impl Round<'_> {
             }
         }
         played
+    }
+
+    /// Matches in which nobody has an opponent, and of which both line-ups tell: each team came to
+    /// boards at which the other did not.
+    fn alone_at_their_boards(&self, played: &Played) -> Played {
+        let is_free = |team: u16| self.is_there(team) && !plays(played, team);
+        let said = self
+            .line_ups
+            .iter()
+            .filter(|said| said.team < said.opponent);
+        let both = said.filter(|said| {
+            let mut others = self.line_ups.iter();
+            let is_mutual =
+                others.any(|other| [other.team, other.opponent] == [said.opponent, said.team]);
+            is_mutual && is_free(said.team) && is_free(said.opponent)
+        });
+        both.map(|said| (said.team, (said.opponent, None)))
+            .collect()
     }
 
     /// What the teams have that play nobody: lines 240 and 320.

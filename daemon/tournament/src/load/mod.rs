@@ -277,7 +277,10 @@ impl Sheet {
 
     /// Tells something that nothing is made of, once.
     fn pass_over(&mut self, line: usize, column: usize, what: What) {
-        let told = Fault::new(line, column, what);
+        self.tell(Fault::new(line, column, what));
+    }
+
+    fn tell(&mut self, told: Fault) {
         let is_told = self.passed_over.iter().any(|known| known.text == told.text);
         if !is_told && self.passed_over.len() < MOST_PASSED_OVER {
             self.passed_over.push(told);

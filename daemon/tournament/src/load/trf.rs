@@ -137,6 +137,11 @@ pub(super) fn read(bytes: &[u8], round: Option<u16>) -> Result<Sheet, Unreadable
     pass_over(&document, &listed, number, &mut sheet)?;
     sheet.other_points = other_points(&listed, &document.scoring());
     sheet.earlier = earlier(&listed, number, &mut sheet);
+    for (round, wrong) in matches::wrong_before(&document, &listed, number) {
+        for fault in wrong.0 {
+            sheet.tell(fault.of_round_before(round));
+        }
+    }
     sheet.is_ordered_here = true;
     wrong.unless(sheet)
 }

@@ -22,10 +22,11 @@ pub(super) fn entered(tournament: &Tournament, sheet: &Sheet, numbers: &[u16]) -
 }
 
 /// Who is not numbered is found by his name: it stays as it is known, where it is the same but for
-/// case, blanks and the order of its parts.
+/// case, blanks and the order of its parts; and so does one for which a report file has no room.
 fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
     let known = before.cloned().unwrap_or_default();
-    let is_one = said.number == 0 && compared(&said.name) == compared(&known.name);
+    let is_one = said.number == 0 && compared(&said.name) == compared(&known.name)
+        || is_cut(&said.name, &known.name);
     let name = known.name.clone();
     let mut merged = Player {
         number,
@@ -35,6 +36,12 @@ fn merged(before: Option<&Player>, said: &Player, number: u16) -> Player {
         merged.name = name;
     }
     merged
+}
+
+/// Whether a name is what a report file has room for of another.
+fn is_cut(said: &str, known: &str) -> bool {
+    let room: String = known.chars().take(chess_trf::NAME).collect();
+    room.len() < known.len() && room.trim_end() == said
 }
 
 /// Marks whether names are shortened, of players who get another number: taken from the old one,
