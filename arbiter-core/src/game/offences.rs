@@ -94,11 +94,11 @@ impl Game {
     }
 
     /// An offence has fallen: what was told of a later one as the one that loses is told anew,
-    /// where it is that no more.
+    /// where it is that no more, be it upheld or not.
     fn retell_losing(&mut self) {
         let losing = |f: &&Finding| {
             let penalty = f.irregularity.penalty;
-            f.status == FindingStatus::Open && penalty.is_some_and(|p| p.then.is_some())
+            f.stands() && penalty.is_some_and(|p| p.then.is_some())
         };
         let told = self.docket.raised().iter().filter(losing);
         let told: Vec<Irregularity> = told.map(|f| f.irregularity.clone()).collect();
@@ -176,9 +176,8 @@ impl Game {
             && self.docket.raised().iter().any(|f| {
                 let told = &f.irregularity;
                 let pawn_left = [code, told.code].contains(&Code::PawnNotPromoted);
-                let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
                 let same_turn = told.by == by.into() && told.ply as usize == ply;
-                stands
+                f.stands()
                     && same_turn
                     && told.penalty.is_some()
                     && (!replaced || pawn_left)

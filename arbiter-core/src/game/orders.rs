@@ -170,8 +170,10 @@ impl Game {
         };
         let (code, ply) = (told.code, told.ply as usize);
         if self.laws().counts(code) {
-            self.bind(None);
-            self.state.stop_putting_back();
+            if !self.is_undone_for_another(id, ply) {
+                self.bind(None);
+                self.state.stop_putting_back();
+            }
             self.drop_forfeit();
         } else if code == Code::IncorrectDrawClaim {
             self.bind(None);
@@ -180,6 +182,25 @@ impl Game {
             k: ply.min(self.record.len()),
             released: true
         }]
+    }
+
+    /// Whether what binds the player, or is to be put back, is so for another finding, which stands.
+    fn is_undone_for_another(&self, id: u32, ply: usize) -> bool {
+        let bound = self.state.turn().bound.as_ref();
+        let target = self.state.ordered();
+        let is_of = |of: usize| {
+            let before = self.record.position(of.saturating_sub(1));
+            bound.is_some_and(|bound| bound.ply == of) || target.is_some_and(|fen| *fen == before)
+        };
+        let mut others = self.docket.raised().iter().filter(|f| {
+            let told = &f.irregularity;
+            told.id != id && f.stands() && told.code.is_illegal_move()
+        });
+        others.any(|f| {
+            let of = f.irregularity.ply as usize;
+            // Of one move it is for both, or for the later one.
+            is_of(of) && (of != ply || f.irregularity.id > id)
+        })
     }
 
     /// The arbiter names the piece on a promotion square: hypotheses with another die.

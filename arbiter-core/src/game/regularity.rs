@@ -162,7 +162,7 @@ impl Game {
     fn replaced_by(&self, ply: usize) -> Bitboard {
         let left = self.docket.raised().iter().filter(|f| {
             let told = &f.irregularity;
-            let stands = matches!(f.status, FindingStatus::Open | FindingStatus::Upheld);
+            let stands = f.stands();
             let since = ply.saturating_sub(told.ply as usize);
             told.code == Code::PawnNotPromoted && stands && (1..=4).contains(&since)
         });

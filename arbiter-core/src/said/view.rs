@@ -81,6 +81,13 @@ pub struct Finding {
     pub status: FindingStatus,
 }
 
+impl Finding {
+    /// Whether nobody has dismissed it, and nothing that came later did away with it.
+    pub fn stands(&self) -> bool {
+        matches!(self.status, FindingStatus::Open | FindingStatus::Upheld)
+    }
+}
+
 /// What became of a finding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -21,6 +21,15 @@ pub(super) fn noticed(
     found.filter_map(of).collect()
 }
 
+/// Whether something upheld that lost the game does so no more, and its opponent is given time.
+fn is_time_now(before: Option<&Case>, after: &Case, found: &Found) -> bool {
+    let loses = |found: &Found| found.penalty.as_ref().is_some_and(|p| p.then.is_some());
+    let lost = before.into_iter().flat_map(Case::found);
+    let mut lost = lost.filter(|(earlier, _)| earlier.id == found.id);
+    let is_lost = lost.any(|(earlier, _)| loses(&earlier));
+    found.status == "upheld" && is_lost && !loses(found) && !after.is_over()
+}
+
 fn of_finding(
     before: Option<&Case>,
     after: &Case,
@@ -37,6 +46,11 @@ fn of_finding(
         Some(_) if found.is_open() || found.status == "withdrawn" => {
             let finding = found.id;
             Some((Mark::Undone { incident, finding }, String::new()))
+        }
+        // An offence before it has fallen: it does not lose any more, and time is due for it.
+        Some((by, known)) if is_time_now(before, after, found) => {
+            let ruling = ruling(after, found, known.order.clone());
+            Some((Mark::Ruled { incident, ruling }, by.who.clone()))
         }
         None if is_ruled => {
             let (order, author) = after.ruled_by(found).unwrap_or_default();

@@ -145,3 +145,40 @@ fn nothing_is_asked_of_a_game_that_was_annulled() {
     let asked = |reason| group(&of(reason), &BTreeMap::new(), 0).len();
     assert_eq!((asked("arbiter"), asked("annulled")), (2, 0));
 }
+
+/// The second illegal move was upheld, and the first is dismissed then: nothing is lost, and the
+/// opponent is given the time of a first one.
+#[test]
+fn what_loses_no_more_has_its_time_to_be_given() {
+    let ends = json!({"opponent_ms": 0, "then": "loss"});
+    let second = with(finding(2, 49, "certain"), "status", json!("upheld"));
+    let lost = Case {
+        restore: Some("before".to_owned()),
+        proposed: Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"})),
+        ..case(vec![with(second.clone(), "penalty", ends)])
+    };
+    let unruled = Case {
+        findings: vec![with(lost.findings[0].clone(), "status", json!("open"))],
+        ..lost.clone()
+    };
+    let mut news = noticed(Some(&unruled), &lost, &BTreeMap::new());
+    let upheld = (news.remove(0).0, "Ada");
+    let goes_on = Case {
+        findings: vec![second],
+        proposed: None,
+        ..lost.clone()
+    };
+    let mut news = noticed(Some(&lost), &goes_on, &marked(&[upheld.clone()]));
+    let (anew, who) = news.remove(0);
+    assert_eq!(who, "Ada", "who has upheld it");
+    let marks = marked(&[upheld, (anew, "Ada")]);
+    let one = only(&goes_on, &marks, 0);
+    assert_eq!(one.rulings.len(), 1);
+    let left: Vec<StepKind> = one.steps.iter().map(|step| step.step).collect();
+    assert_eq!(
+        left,
+        [StepKind::Position, StepKind::Clocks, StepKind::Moves]
+    );
+    let again = noticed(Some(&goes_on), &goes_on, &marks);
+    assert!(again.is_empty(), "said once: {again:?}");
+}
