@@ -42,7 +42,12 @@ test('two illegal moves that were put right: marked where they were, counted as 
   assert.match(await dialog.innerText(), /put the move right.*the position stays/s);
   await dialog.getByRole('button', { name: 'Uphold' }).click();
   await badge.getByText('1 not ruled on').waitFor();
-  assert.equal(await page.getByText('Only if the offence').count(), 0);
+  assert.equal(await page.locator('.need-panel.irregularity').getByText('Only if the offence').count(), 0);
+  // What is proposed rests on the second one itself.
+  await page.locator('.need-panel.proposed').getByText('Only if the offence of move 5 is upheld').waitFor();
+  await page.locator('.need-panel.proposed').getByRole('button').first().click();
+  await dialog.getByText('Only if the offence of move 5 is upheld').waitFor();
+  await page.keyboard.press('Escape');
 
   // The result is only proposed: the clocks wait until somebody has set them.
   const incidents = await house.json('/api/incidents');

@@ -49,7 +49,7 @@ test('a ruling that is given at the board leaves its list there', { timeout: 120
 test('only a move is put right by the players, and never a claim', { timeout: 60_000 }, async () => {
   const page = await house.page('?modules#/');
   const told = await page.evaluate(async () => {
-    const { wasPutRight, wouldCut } = await import('/state/offences.mjs');
+    const { hasGoneOn, proposedOn, wasPutRight, wouldCut } = await import('/state/offences.mjs');
     const board = { restore: null, plies: [{ uci: 'e2e4', san: 'e4' }] };
     const stands = { restore: null, plies: [{ uci: 'e2e5', san: 'e2e5' }] };
     const of = (code, required = ['e2e4']) => ({ code, ply: 1, penalty: { opponent_ms: 120_000, then: null }, required });
@@ -57,9 +57,16 @@ test('only a move is put right by the players, and never a claim', { timeout: 60
       move: wasPutRight(of('illegal-move'), board),
       claim: wasPutRight(of('incorrect-draw-claim'), board),
       hands: wasPutRight(of('two-hands', null), board),
+      // The time that is given is on top of what the clock shows by then.
+      goneOn: [hasGoneOn(of('clock-pressed-without-move', null), board), hasGoneOn(of('illegal-move'), { ...board, restore: 'there' }), hasGoneOn(of('illegal-move'), { ...board, plies: [] })],
+      // A loss of White's rests on what nobody has ruled on of his.
+      rests: ['0-1', '1-0'].map((result) => proposedOn({
+        result: { result, proposed: true, reason: 'forfeit-illegal-moves' },
+        findings: [{ ...of('illegal-move'), id: 1, by: 'white', status: 'open', certainty: 'certain' }, { ...of('illegal-move'), id: 2, by: 'white', status: 'upheld', certainty: 'certain' }],
+      }).map(({ id }) => id)),
       cut: [wouldCut(of('touch-move-own-piece'), board), wouldCut(of('illegal-move'), stands), wouldCut(of('illegal-move'), board), wouldCut(of('two-hands', null), board)],
     };
   });
-  assert.deepEqual(told, { move: true, claim: false, hands: false, cut: [true, true, false, false] });
+  assert.deepEqual(told, { move: true, claim: false, hands: false, goneOn: [true, false, false], rests: [[1], []], cut: [true, true, false, false] });
   await page.close();
 });

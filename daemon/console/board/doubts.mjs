@@ -2,7 +2,8 @@
 // Questions the evidence leaves open: doubts, and results only a human may declare.
 import { html } from '../app/html.mjs';
 import { annul, basisOf, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
-import { doubtKept, doubtTitle, resultReason, resultText } from '../words/findings.mjs';
+import { doubtKept, doubtTitle, restsText, resultReason, resultText } from '../words/findings.mjs';
+import { proposedOn } from '../state/offences.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { boardPlace, placeName } from '../words/place.mjs';
@@ -190,6 +191,7 @@ export function ProposedResult({ board }) {
   if (!board.result?.proposed) return null;
   const { result: proposed, reason } = board.result;
   const open = proposed === '*';
+  const rests = restsText(board, proposedOn(board));
   return html`
     <section class="need-panel proposed" aria-label=${say('result.confirm-label')}>
       <header>
@@ -197,7 +199,7 @@ export function ProposedResult({ board }) {
         <h2>${open ? capital(resultReason(reason)) : `${resultText(proposed)}?`}</h2>
         <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>
-      ${board.result_text && html`<p>${board.result_text}</p>`}
+      ${(board.result_text || rests) && html`<p>${board.result_text}${rests}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
         <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.confirm', { result: resultText(value) })}</button>`)}</div>
     </section>
@@ -229,9 +231,10 @@ export async function declareResult(board, value, about = {}, table) {
   // One that is entered against what the game itself shows says so.
   const seen = !about.game || about.game === board.game ? board.result : null;
   const against = seen?.reason && seen.result !== '*' && seen.result !== value ? say('result.against', { result: resultText(seen.result), reason: resultReason(seen.reason) }) : '';
+  const rests = seen?.result === value ? restsText(board, proposedOn(board)) : '';
   const sure = await confirm({
     title: say('result.title', { place: placeOf(board, table, about.game), result: shown }),
-    text: `${against} ${say('result.text')}`.trim(),
+    text: `${against} ${say('result.text')}${rests}`.trim(),
     action: say('result.declare', { result: shown }),
   });
   if (sure) sendOrder(board.id, result(value, about), ['done.result', { result: shown }], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);

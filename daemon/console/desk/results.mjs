@@ -7,12 +7,14 @@ import { actOn, actWithReason } from '../state/event.mjs';
 import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
+import { proposedOn } from '../state/offences.mjs';
 import { useMayConfirm, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
-import { resultReason, resultText, sourceText } from '../words/findings.mjs';
+import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { ask } from '../parts/ask.mjs';
+import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 
 /** @type {Record<string, import('../parts/icon.mjs').IconName>} */
@@ -173,11 +175,26 @@ async function enter(choice, pairing, round) {
   if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table] }, say('done.confirmed', { n: 1 }));
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));
+  if (!(await declares(choice, pairing))) return null;
   const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason }, say('done.withdrawn', { table }));
   const body = { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
   return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
+}
+
+/**
+ * A loss that rests on what nobody has ruled on is declared only by who has read that.
+ * @param {string} choice
+ * @param {Pairing} pairing
+ */
+async function declares(choice, pairing) {
+  const board = boardOf(pairing);
+  const open = proposedOn(board);
+  if (!board || open.length === 0 || choice !== entered(undeclaredOf(pairing)?.result)) return true;
+  const result = RESULTS[choice];
+  const text = `${pairText(pairing)}. ${say('result.text')}${restsText(board, open)}`;
+  return confirm({ title: say('result.title', { place: say('incident.table', { n: Number(pairing.table) }), result }), text, action: say('result.declare', { result }) });
 }
 
 /** What the daemon refuses for want of a reason, as of a game that has begun here or is another by now. */

@@ -2,7 +2,7 @@
 // What follows if a finding is upheld, said before it is.
 import { html } from '../app/html.mjs';
 import { addText, clockText } from '../state/clock.mjs';
-import { restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { hasGoneOn, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { penaltyText, restsText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
@@ -50,7 +50,7 @@ function timeText(finding, board) {
   const pressed = finding.evidence.findLast((line) => line.event === 'press' && typeof line[name] === 'number');
   const from = /** @type {number | null} */ ((pressed?.event === 'press' ? pressed[name] : null) ?? board?.[name] ?? null);
   const added = finding.penalty?.opponent_ms ?? 0;
-  if (wasPutRight(finding, board)) return say('incident.time-added', { by, add: addText(added) });
+  if (hasGoneOn(finding, board)) return say('incident.time-added', { by, add: addText(added) });
   if (from === null) return say('incident.time-unknown', { by, add: addText(added) });
   return say('incident.time', { by, add: addText(added), from: clockText(from), to: clockText(from + added) });
 }

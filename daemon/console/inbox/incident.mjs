@@ -8,12 +8,12 @@ import { isPlayed, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useInci
 import { useMe, whoWasHere } from '../state/me.mjs';
 import { ownName } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { wasPutRight, wouldCut } from '../state/offences.mjs';
+import { proposedOn, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
 import { useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
-import { articleText, certaintyText, codeTitle, party, resultText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, party, restsText, resultText } from '../words/findings.mjs';
 import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
@@ -77,14 +77,14 @@ export function IncidentPage({ id }) {
   return html`
     <${Head} incident=${incident} />
     <${RulingList} incident=${incident} board=${shown} may=${may} />
-    ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} />`}
+    ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
-    <${Acts} incident=${incident} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
+    <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
   `;
 }
 
@@ -161,12 +161,13 @@ function FindingPanel({ incident, finding, board }) {
   `;
 }
 
-/** What is only proposed looks so. @param {{ proposed: Proposed }} props */
-function ProposedPanel({ proposed }) {
+/** What is only proposed looks so. @param {{ proposed: Proposed, board: Shown | null }} props */
+function ProposedPanel({ proposed, board }) {
+  const rests = board && restsText(board, proposedOn(board));
   return html`
     <section class="need-panel proposed">
       <header><${Tag} kind="proposed" word=${say('word.proposed')} /><h2>${proposedText(proposed)}</h2></header>
-      ${proposed.text && html`<p>${proposed.text}</p>`}
+      ${(proposed.text || rests) && html`<p>${proposed.text}${rests}</p>`}
     </section>
   `;
 }
@@ -194,9 +195,9 @@ function Below({ incident, board, finding }) {
 /**
  * Whoever may say nothing of it is told so; what waits for the line can be dropped here as well.
  * `isLate`: its game has its result, and can no longer be taken back to before it.
- * @param {{ incident: Incident, finding?: Finding, others: Incident[], isLeft: boolean, onItsWay?: Sent, foreign: string | null, isLate: boolean }} props
+ * @param {{ incident: Incident, board: Shown | null, finding?: Finding, others: Incident[], isLeft: boolean, onItsWay?: Sent, foreign: string | null, isLate: boolean }} props
  */
-function Acts({ incident, finding, others, isLeft, onItsWay, foreign, isLate }) {
+function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isLate }) {
   const { proposed } = incident;
   const waits = onItsWay?.late;
   const acts = foreign === null && !isLeft;
@@ -209,7 +210,7 @@ function Acts({ incident, finding, others, isLeft, onItsWay, foreign, isLate }) 
       </div>
       ${onItsWay && waits && html`
         <div class="rule waits"><p><${Icon} name="unplugged" /> <span>${onItsWay.what} <strong>${say('waiting.kept')}</strong></span></p><button onClick=${() => drop(onItsWay)}>${say('waiting.drop')}</button></div>`}
-      ${foreign === null && !waits && html`<${Rule} incident=${incident} finding=${finding} isLate=${isLate} />`}
+      ${foreign === null && !waits && html`<${Rule} incident=${incident} board=${board} finding=${finding} isLate=${isLate} />`}
     <//>
   `;
 }
@@ -234,8 +235,8 @@ function SeeTo({ incident }) {
   `;
 }
 
-/** @param {{ incident: Incident, finding?: Finding, isLate: boolean }} props */
-function Rule({ incident, finding, isLate }) {
+/** @param {{ incident: Incident, board: Shown | null, finding?: Finding, isLate: boolean }} props */
+function Rule({ incident, board, finding, isLate }) {
   const { proposed } = incident;
   if (finding) {
     return html`
@@ -245,7 +246,7 @@ function Rule({ incident, finding, isLate }) {
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
-    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`;
+    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`;
 }
 
 /** @param {{ others: Incident[], strong?: boolean }} props */
@@ -259,12 +260,13 @@ function Next({ others, strong }) {
  * What ends a game is asked first.
  * @param {Incident} incident
  * @param {Proposed} proposed
+ * @param {Shown | null} board
  */
-async function confirmResult(incident, proposed) {
+async function confirmResult(incident, proposed, board) {
   const value = resultText(proposed.result);
   const sure = await confirm({
     title: say('result.title', { place: placeName(incident), result: value }),
-    text: say('result.text'),
+    text: `${say('result.text')}${board ? restsText(board, proposedOn(board)) : ''}`,
     action: say('result.declare', { result: value }),
   });
   if (sure) ruleOn(incident, result(proposed.result), ['done.result', { result: value }]);

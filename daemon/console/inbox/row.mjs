@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { toIncident } from '../app/route.mjs';
 import { isOverdue, isPlayed, now } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
+import { proposedOn } from '../state/offences.mjs';
 import { roomOf } from '../state/room.mjs';
 import { boardById } from '../state/store.mjs';
 import { signOf, standText, titleOf } from '../words/incidents.mjs';
@@ -27,7 +28,7 @@ export function Row({ incident, hall, round }) {
     <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
       <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
         <b class=${`table-number${incident.table === null ? ' of-board' : ''}`}>${incident.table ?? incident.board}</b>
-        <span class="what"><strong>${titleOf(incident)}</strong>
+        <span class="what"><strong>${titleOf(incident)}</strong>${incident.proposed && proposedOn(clock).length > 0 && html` <span class="hint">${say('result.rests')}</span>`}
           <span class="whom"><${Tag} ...${signOf(incident)} /> ${hall !== undefined && html`<span class="pair">${hall}</span>`}${round && html`<span class="pair">${say('desk.round', { n: round })}</span>`}<${Pair} incident=${incident} /><${ObservedMark} observers=${observers} named /></span></span>
         <span class="when">${clock && html`<i class=${`stone ${clock.turn}`} aria-hidden="true"></i><${Clock} board=${clock} colour=${clock.turn} coarse />`}
           <span class="stand">${waits ? say('waiting.kept') : isOverdue(incident) ? say('incident.unseen', { age: standText(incident, now()) }) : standText(incident, now())}</span></span>

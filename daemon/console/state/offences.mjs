@@ -44,3 +44,22 @@ export const unruled = ({ findings }, by) => findings.filter((finding) => findin
  * @param {Finding} finding
  */
 export const restsOn = (board, finding) => (finding.penalty?.then ? unruled(board, finding.by).filter(({ id }) => id < finding.id) : []);
+
+/**
+ * The findings that nobody has ruled on, and without which the loss that waits to be declared would be none.
+ * @param {Pick<Board, 'findings' | 'result'> | null} board
+ */
+export function proposedOn(board) {
+  const { proposed, reason, result } = board?.result ?? {};
+  if (!board || !proposed || reason !== 'forfeit-illegal-moves') return [];
+  /** @type {Party[]} */
+  const losers = result === '0-1' ? ['white'] : result === '1-0' ? ['black'] : ['white', 'black'];
+  return losers.flatMap((by) => unruled(board, by));
+}
+
+/**
+ * Whether play has gone on since a move or a press that is found fault with: the clocks have run on then, and time is added to what they show.
+ * @param {Finding} finding
+ * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ */
+export const hasGoneOn = ({ ply }, board) => Boolean(board && !board.restore && board.plies.length >= ply);

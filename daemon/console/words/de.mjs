@@ -211,6 +211,7 @@ export default {
   'finding.count': 'Regelwidrige Züge, die gegen {by} zählen: {n} von {loses}.',
   'finding.count-free': 'Regelwidrige Züge, die gegen {by} zählen: {n}.',
   'finding.rests': 'Nur wenn der Verstoß im Zug {moves} bestätigt wird, über den niemand entschieden hat: beginnen Sie mit dem.',
+  'result.rests': 'Beruht auf einem Verstoß, über den niemand entschieden hat.',
   'claim.until-touch': '{By} kann reklamieren, bis eine Figur berührt ist.',
   'claim.until-reply': '{By} kann reklamieren, bis der nächste Zug ausgeführt ist.',
   'claim.until-moves': '{By} kann reklamieren, bis beide {moves} Züge gemacht haben.',

@@ -210,6 +210,7 @@ export default {
   'finding.count': 'Illegal moves that count against {to-by}: {n} of {loses}.',
   'finding.count-free': 'Illegal moves that count against {to-by}: {n}.',
   'finding.rests': 'Only if the offence of move {moves} is upheld, which nobody has ruled on: begin with that.',
+  'result.rests': 'Rests on an offence that nobody has ruled on.',
   'claim.until-touch': '{By} may claim it until touching a piece.',
   'claim.until-reply': '{By} may claim it until making the next move.',
   'claim.until-moves': '{By} may claim it until each has made {moves} moves.',

@@ -211,6 +211,7 @@ export default {
   'finding.count': 'Coups illégaux qui comptent contre {by} : {n} sur {loses}.',
   'finding.count-free': 'Coups illégaux qui comptent contre {by} : {n}.',
   'finding.rests': 'Seulement si la faute du coup {moves} est retenue, que personne n’a tranchée : commencez par elle.',
+  'result.rests': 'Repose sur une infraction sur laquelle personne n’a statué.',
   'claim.until-touch': '{By} peuvent réclamer tant qu’ils n’ont pas touché de pièce.',
   'claim.until-reply': '{By} peuvent réclamer tant qu’ils n’ont pas joué leur coup.',
   'claim.until-moves': '{By} peuvent réclamer tant que les deux joueurs n’ont pas joué {moves} coups.',

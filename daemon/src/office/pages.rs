@@ -276,10 +276,16 @@ fn page_of(
     let kept = pgn::Tags::of(game);
     // Somebody may be called otherwise by now.
     let is_same = (&kept.white, &kept.black) == (&tags.white, &tags.black);
+    let shows = |said: &str| {
+        let tag = format!("[Result \"{said}\"]");
+        let ending = game.ending.as_ref();
+        game.row.result == said && ending.is_some_and(|ending| ending.pgn.contains(&tag))
+    };
     if let Some(ending) = &game.ending
         && is_same
         && !is_asked()
-        && (tags.typed.is_none() && tags.result.is_none_or(|said| said == game.row.result))
+        && tags.typed.is_none()
+        && tags.result.is_none_or(shows)
     {
         return Ok(ending.pgn.clone());
     }

@@ -229,6 +229,7 @@ impl Session {
     /// The arbiter says of the game before how it ended, or that it goes on.
     pub(super) async fn answer(&mut self, input: Input) -> Result<Option<String>, OrderError> {
         self.may_go_on(&input)?;
+        self.may_end(&input)?;
         // The game at hand is in the journal up to here.
         self.commit().await;
         let Some(mut earlier) = self.earlier.take() else {

@@ -68,6 +68,7 @@ impl Session {
         }
         self.may_go_on(&input)?;
         self.may_cut(&input)?;
+        self.may_end(&input)?;
         let count = self.record.as_ref().map_or(0, |record| record.count());
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);

@@ -135,6 +135,29 @@ impl Session {
         }
     }
 
+    /// Refuses what would end a game otherwise whose result a person has said: it would stand in the
+    /// journal beside that, and count for nothing.
+    pub(super) fn may_end(&self, input: &Input) -> Result<(), OrderError> {
+        let at_hand = self.record.as_ref().map(|record| &*record.game);
+        let meant = match input.plain() {
+            Input::Arbiter(ArbiterAction::Result { game, .. } | ArbiterAction::Annul { game }) => {
+                game.as_deref().or(at_hand)
+            }
+            Input::Resign { .. }
+            | Input::Draw { .. }
+            | Input::FlagFall { .. }
+            | Input::Stop { .. }
+            | Input::Claim { .. } => at_hand,
+            _ => None,
+        };
+        let book = self.parts.office.book();
+        let settled = meant.filter(|game| book.has_result(game));
+        match settled.and_then(|game| book.seat_of(game)) {
+            Some((_, seat)) => Err(OrderError::refused(has_its_result(seat))),
+            None => Ok(()),
+        }
+    }
+
     /// A view as it is shown to everybody: with the result that a person has said, whatever its
     /// board proposes. `None` for that result is one that no game can have by itself, as 0-0.
     pub(super) fn as_said(&self, view: Arc<View>) -> Arc<View> {

@@ -85,6 +85,21 @@ async fn a_result_against_the_moves_has_a_reason() {
     )
     .await;
     does(&house, enter, result("0-1", "")).await;
+    // At the board nobody says otherwise any more, nor that it was none.
+    for order in [
+        json!({ "event": "arbiter", "action": "result", "result": "1-0" }),
+        json!({ "event": "resign", "by": "black" }),
+        json!({ "event": "arbiter", "action": "annul" }),
+    ] {
+        let (status, said) = house.order("b01", order).await;
+        let said = said.to_string();
+        assert!(
+            status == 409 && said.contains("game-has-result"),
+            "{status} {said}"
+        );
+    }
+    let board = house.board("b01").await;
+    assert_eq!(board["result"]["reason"], "checkmate");
     does(&house, enter, result("-/+", "an electronic device, 11.3.2")).await;
     house.close().await;
     playing.abort();

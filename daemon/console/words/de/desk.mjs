@@ -87,7 +87,7 @@ export default {
   'bye.zero': 'spielfrei, kein Punkt',
   'grid.why': 'Tisch {table}: ein bestätigtes Ergebnis ändern?',
   'grid.change-text': '{pair}: {from} → {to}.',
-  'grid.no-result': 'ohne Ergebnis',
+  'grid.no-result': 'kein Ergebnis von jemandem: Was ihre Partie selbst zeigt, wird wieder vorgeschlagen',
   'grid.reason': 'Warum',
   'grid.do': 'Ändern',
   'ask.empty': 'Noch steht nichts da: „{label}“.',

@@ -87,7 +87,7 @@ export default {
   'bye.zero': 'bye, no point',
   'grid.why': 'Table {table}: change a confirmed result?',
   'grid.change-text': '{pair}: {from} → {to}.',
-  'grid.no-result': 'no result',
+  'grid.no-result': 'no result from anybody: what its game shows by itself is proposed again',
   'grid.reason': 'Why',
   'grid.do': 'Change it',
   'ask.empty': 'Nothing is written yet: “{label}”.',

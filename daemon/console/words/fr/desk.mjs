@@ -87,7 +87,7 @@ export default {
   'bye.zero': 'exempt, sans point',
   'grid.why': 'Table {table} : changer un résultat confirmé ?',
   'grid.change-text': '{pair} : {from} → {to}.',
-  'grid.no-result': 'sans résultat',
+  'grid.no-result': 'aucun résultat donné : ce que la partie montre d’elle-même est de nouveau proposé',
   'grid.reason': 'Pourquoi',
   'grid.do': 'Changer',
   'ask.empty': 'Rien n’est encore écrit : « {label} ».',
