@@ -13,9 +13,23 @@ import { confirm } from '../parts/confirm.mjs';
 /** The result when a side is missing. */
 const LOST = /** @type {const} */ ({ white: '-/+', black: '+/-', both: '-/-' });
 
+/**
+ * Who is marked as missing: also once the page was loaded anew on this device.
+ * @param {number} round
+ * @returns {[Record<number, keyof typeof LOST>, (marks: Record<number, keyof typeof LOST>) => void]}
+ */
+function useMarks(round) {
+  const name = `arbiter-missing-${round}`;
+  const [marks, setMarks] = useState(/** @type {Record<number, keyof typeof LOST>} */ (JSON.parse(sessionStorage.getItem(name) ?? '{}')));
+  return [marks, (next) => {
+    sessionStorage.setItem(name, JSON.stringify(next));
+    setMarks(next);
+  }];
+}
+
 /** @param {{ round: Round, details: Details }} props */
 export function Absent({ round, details }) {
-  const [missing, setMissing] = useState(/** @type {Record<number, keyof typeof LOST>} */ ({}));
+  const [missing, setMissing] = useMarks(round.round);
   const own = useOwnTables();
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
   const marked = waiting.filter((pairing) => missing[Number(pairing.table)]);
@@ -35,7 +49,7 @@ export function Absent({ round, details }) {
     const results = Object.fromEntries(marked.map(({ table }) => [table, LOST[missing[Number(table)]]]));
     const sure = await confirm({
       title: say('absent.title', { n: marked.length }),
-      text: marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing[Number(pairing.table)]] })).join(' '),
+      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing[Number(pairing.table)]] }))].filter(Boolean).join(' '),
       action: say('absent.action', { n: marked.length }),
     });
     // Before that time, or where there is none, somebody has said that they do not come.
@@ -45,7 +59,7 @@ export function Absent({ round, details }) {
   return html`
     <section class="panel absent" aria-label=${say('absent')}>
       <h2>${say('absent')} <span class="count-of">${say('absent.tables', { n: waiting.length })}</span></h2>
-      ${waiting.length === 0 ? html`<p class="hint">${say('absent.none')}</p>` : html`
+      ${waiting.length === 0 ? html`<p class="hint">${say(own ? 'absent.none-own' : 'absent.none')}</p>` : html`
         ${left !== null && html`<p class="countdown">${left > 0 ? html`<b role="timer">${clockText(left < 20_000 ? Math.ceil(left / 1000) * 1000 : left)}</b> ${say('absent.until')}` : html`<b>${say('absent.over')}</b>`}</p>`}
         ${isChief && (left === null ? html`<${DefaultTime} details=${details} />` : html`
           <details class="more"><summary>${say('absent.change', { n: details.default_time ?? 0 })}</summary><${DefaultTime} details=${details} /></details>`)}

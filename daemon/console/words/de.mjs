@@ -467,6 +467,7 @@ export default {
   'mating.unknown': 'nicht bekannt',
   'event.suspect': 'das Brett misstraut {squares}',
   'event.suspect-none': 'das Brett vertraut allen seinen Sensoren',
+  'event.settled': 'ihr Ergebnis wurde eingetragen: Die Partie ist zu Ende',
   'event.tick': 'Zeit verging',
   'action.uphold': 'Befund {id} bestätigt',
   'action.dismiss': 'Befund {id} verworfen',

@@ -466,6 +466,7 @@ export default {
   'mating.unknown': 'not known',
   'event.suspect': 'the board does not trust {squares}',
   'event.suspect-none': 'the board trusts all its sensors',
+  'event.settled': 'its result was entered: the game is over',
   'event.tick': 'time passed',
   'action.uphold': 'finding {id} upheld',
   'action.dismiss': 'finding {id} dismissed',

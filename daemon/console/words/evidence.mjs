@@ -80,6 +80,8 @@ function saidText({ action, ply, move }, record) {
 function wordsOf(e) {
   if (e.event === 'draw') return `event.draw-${e.step}`;
   if (e.event === 'suspect' && e.squares.length === 0) return 'event.suspect-none';
+  // So the daemon stops a game whose result somebody has entered.
+  if (e.event === 'arbiter' && e.action === 'pause' && e.order?.startsWith('settled-')) return 'event.settled';
   return `event.${e.event}`;
 }
 

@@ -467,6 +467,7 @@ export default {
   'mating.unknown': 'inconnu',
   'event.suspect': 'l’échiquier ne se fie pas à {squares}',
   'event.suspect-none': 'l’échiquier se fie à tous ses capteurs',
+  'event.settled': 'son résultat a été saisi : la partie est finie',
   'event.tick': 'du temps a passé',
   'action.uphold': 'constat {id} retenu',
   'action.dismiss': 'constat {id} rejeté',

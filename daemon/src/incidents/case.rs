@@ -185,7 +185,13 @@ impl Case {
 
     /// The same without what the event has answered; `None` where that is nothing.
     pub(super) fn answered(&self, tables: &impl Tables) -> Option<Case> {
-        let asks = self.doubts.iter().any(is_of_end) && tables.has_answer(&self.game);
+        let is_answered = |doubt: &Value| {
+            // Nobody need look at the board of a game that is over.
+            let is_of_board = doubt["kind"] == "check-square";
+            is_of_end(doubt) && tables.has_answer(&self.game)
+                || is_of_board && tables.has_result(&self.game)
+        };
+        let asks = self.doubts.iter().any(is_answered);
         let waits = self.proposed.is_some() && tables.has_result(&self.game);
         // One that is postponed waits for nobody.
         let stands = self.stopped && tables.has_answer(&self.game);
@@ -199,7 +205,7 @@ impl Case {
                 (case.restore, case.disturbed) = (None, false);
             }
             case.ended |= is_over;
-            case.doubts.retain(|doubt| !(asks && is_of_end(doubt)));
+            case.doubts.retain(|doubt| !is_answered(doubt));
             case.proposed = case.proposed.filter(|_| !waits);
             case
         })

@@ -5,11 +5,12 @@ use arbiter_core::view::{ResultView, View};
 use tournament::{Pairing, ResultCode};
 
 /// Once the event says how it is with a game, nobody is asked whether it has ended; once it has its
-/// result, none waits to be confirmed: what the board proposed is the result, or was another.
+/// result, none waits to be confirmed: what the board proposed is the result, or was another; and
+/// nobody need look at the board any more.
 pub(crate) fn answer<P, F>(pairing: &Pairing, view: &mut View<P, F>) {
     if pairing.is_settled() || pairing.is_postponed() {
         view.doubts
-            .retain(|doubt| doubt.kind != DoubtKind::GameEnded);
+            .retain(|doubt| !is_answered_by(pairing, doubt.kind));
     }
     let proposed = view.result.filter(|result| result.proposed);
     if let (true, Some(proposed)) = (pairing.is_settled(), proposed) {
@@ -25,9 +26,15 @@ pub(crate) fn answer<P, F>(pairing: &Pairing, view: &mut View<P, F>) {
 
 /// Whether something is asked in a game that its pairing has answered.
 pub(crate) fn asks<P, F>(pairing: &Pairing, view: &View<P, F>) -> bool {
-    let is_answered = pairing.is_settled() || pairing.is_postponed();
     let mut doubts = view.doubts.iter();
-    let is_doubted = doubts.any(|doubt| doubt.kind == DoubtKind::GameEnded);
     let is_proposed = view.result.is_some_and(|result| result.proposed);
-    (is_answered && is_doubted) || (pairing.is_settled() && is_proposed)
+    doubts.any(|doubt| is_answered_by(pairing, doubt.kind)) || pairing.is_settled() && is_proposed
+}
+
+fn is_answered_by(pairing: &Pairing, kind: DoubtKind) -> bool {
+    match kind {
+        DoubtKind::GameEnded => pairing.is_settled() || pairing.is_postponed(),
+        DoubtKind::CheckSquare => pairing.is_settled(),
+        _ => false,
+    }
 }

@@ -43,6 +43,8 @@ export default {
   'absent': 'Nicht begonnen',
   'absent.tables': ['{n} Tisch', '{n} Tische'],
   'absent.none': 'Auf keine Partie wird gewartet.',
+  'absent.none-own': 'An Ihren Tischen wird auf keine Partie gewartet.',
+  'absent.early': 'Die Wartezeit läuft noch {time}.',
   'absent.until': 'bis verloren hat, wer fehlt (Artikel 6.7.1)',
   'absent.over': 'Die Wartezeit ist abgelaufen.',
   'absent.hint': 'Markieren Sie, wer fehlt. Ein Tisch verlässt die Liste, wenn seine Partie beginnt.',

@@ -43,6 +43,8 @@ export default {
   'absent': 'Not begun',
   'absent.tables': ['{n} table', '{n} tables'],
   'absent.none': 'No game is waited for.',
+  'absent.none-own': 'No game is waited for at your tables.',
+  'absent.early': 'The default time is not over for {time}.',
   'absent.until': 'until who is missing has lost (Article 6.7.1)',
   'absent.over': 'The default time is over.',
   'absent.hint': 'Mark who is missing. A table leaves this list when its game begins.',

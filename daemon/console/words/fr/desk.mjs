@@ -43,6 +43,8 @@ export default {
   'absent': 'Pas commencées',
   'absent.tables': ['{n} table', '{n} tables'],
   'absent.none': 'Aucune partie n’est attendue.',
+  'absent.none-own': 'Aucune partie n’est attendue à vos tables.',
+  'absent.early': 'Le délai de forfait court encore {time}.',
   'absent.until': 'avant la perte des absents (article 6.7.1)',
   'absent.over': 'Le délai de forfait est écoulé.',
   'absent.hint': 'Marquez qui manque. Une table quitte cette liste quand sa partie commence.',
