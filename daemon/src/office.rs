@@ -43,7 +43,7 @@ pub use file::{LoadError, Loaded, Request, starts};
 pub use minors::Minors;
 pub use news::News;
 pub use pages::{Form, Given, of_game_in as page_of_game_in, page, round};
-pub(crate) use pages::{given_out_with, of_game as page_of_game, round_of, said_of};
+pub(crate) use pages::{given_out_with, of_game as page_of_game, round_of, said_of, tags_of};
 pub use person::{Known, Whom};
 pub use scoresheet::Scoresheet;
 pub use seat::Seat;

@@ -28,7 +28,7 @@ use crate::plain;
 use crate::store::Game;
 pub(crate) use legal::{Legal, legal, typed};
 pub(crate) use movetext::Wrapped;
-pub use names::{Head, PERSON, renamed, renamed_in};
+pub use names::{Head, PERSON, renamed, renamed_in, retagged};
 pub use read::{PgnError, Played, read};
 
 /// What a PGN says of a game besides its moves. Empty text means unknown.
@@ -132,8 +132,11 @@ fn termination<P, F>(tags: &Tags, view: &View<P, F>) -> Option<(&'static str, St
     let said = tags
         .result
         .is_some_and(|said| said != GameResult::Open.as_str());
+    // One that PGN has no sign for, such as `0-0`, somebody has decided.
+    let is_decided = tags.result.is_some() && !said;
     let how = match view.result.map(|result| result.reason) {
         None if said => "normal",
+        None if is_decided => "adjudication",
         None => "unterminated",
         Some(ResultReason::FlagFall) => "time forfeit",
         Some(ResultReason::ForfeitIllegalMoves) => "rules infraction",

@@ -259,6 +259,7 @@ impl Session {
                         of_event: self.event_of(&game.row.id),
                         ..pgn::Tags::of(game)
                     };
+                    let tags = self.with_said(tags, &game.row.id);
                     self.page(tags, self.as_settled(Arc::new(view)))
                 }),
                 _ => None,

@@ -71,6 +71,8 @@ pub(crate) fn check_config(arguments: &CheckConfig) -> Result<(), Failure> {
             |error| Failure::bad_line(format_args!("{}: [hub] {error}", arguments.file.display()));
         daemon::hub::check(wishes).map_err(wrong)?;
     }
+    let wrong = |error| Failure::bad_line(format_args!("{}: {error}", arguments.file.display()));
+    config.entrance.check().map_err(wrong)?;
     Ok(writeln!(io::stdout(), "ok")?)
 }
 

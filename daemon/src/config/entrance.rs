@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::sheet::{Found, Section, Sheet};
-use crate::tls::Source;
+use crate::tls::{Source, Tls, TlsError};
 
 /// Where the daemon keeps the certificates that it makes, in the store's directory.
 const MADE: &str = "tls";
@@ -84,6 +84,17 @@ impl Entrance {
                 listen: address.ip(),
             },
         })
+    }
+
+    /// Whether the certificate that was given can be used, and its key fits it.
+    ///
+    /// # Errors
+    /// Where they cannot.
+    pub fn check(&self) -> Result<(), TlsError> {
+        let Some((cert, key)) = self.files.clone() else {
+            return Ok(());
+        };
+        Tls::start(Source::Files { cert, key }).map(drop)
     }
 
     /// Why it is not safe to serve at `address`, and what to do.

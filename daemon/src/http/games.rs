@@ -114,10 +114,14 @@ fn public(desk: &Desk, game: &GameRow) -> Option<Option<&'static str>> {
     is_there.then(|| counts.shown(Some(&game.result), late, now))
 }
 
-/// The game with a result that people have said, which ends one that its board has not seen end.
+/// The game with the names that its event has for its players by now, and with a result that people
+/// have said, which ends one that its board has not seen end.
 fn decided(mut game: GameRow, result: Option<&str>, book: &Book) -> GameRow {
     if let Some(result) = result {
         result.clone_into(&mut game.result);
+    }
+    if let Some(names) = book.names_in(&game.id) {
+        [game.tags.white, game.tags.black] = names;
     }
     if let (Some(since), None) = (book.result_since(&game.id), &game.ended) {
         game.ended = Some(moment(since.first).to_string());

@@ -193,6 +193,18 @@ impl Event {
         begun
     }
 
+    /// What is said of a table that has begun in a hall and is another's here.
+    fn strays(&self, hall: &str) -> Option<String> {
+        let (event, said) = (self.office.book().event.clone(), self.said_by(hall)?);
+        let (known, moved) = (self.known(), self.moved());
+        let said = deal::same(&event, &said)?;
+        let (round, table) = deal::strays(&event, (hall, said), &known, &moved).min()?;
+        Some(format!(
+            "table {round}.{table} has begun there, and is not that hall's here: nothing of it is \
+             taken over. Give it to the hall (`arbiterd hub move-table {table} --to {hall}`)"
+        ))
+    }
+
     /// The event at hand in a hall, as far as the hub has it.
     fn said_by(&self, hall: &str) -> Option<Tournament> {
         let room = self.halls.room(hall)??;
@@ -306,6 +318,7 @@ impl Keeper {
                 )),
             }
         }
+        notes.extend(self.event.strays(hall));
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 

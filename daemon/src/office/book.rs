@@ -103,6 +103,17 @@ impl Book {
         all.find_map(|(number, event)| Some((number, event.seat_of(game)?)))
     }
 
+    /// How White and Black of a game are called in its event, where it is of one: names that were
+    /// corrected since it began, too.
+    pub fn names_in(&self, game: &str) -> Option<[String; 2]> {
+        let (number, (round, table)) = self.seat_of(game)?;
+        let event = self.nth(Some(number)).ok()?;
+        let pairing = event.pairing(round, table).ok()?;
+        let name = |number: u16| event.players.get(&number).map(|player| player.name.clone());
+        let black = pairing.black.and_then(name);
+        Some([name(pairing.white), black].map(Option::unwrap_or_default))
+    }
+
     /// Whether a game is of an event and has its result there.
     pub fn has_result(&self, game: &str) -> bool {
         let pairing = self.pairing_of(game);

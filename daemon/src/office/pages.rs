@@ -274,22 +274,23 @@ fn page_of(
         pairing.is_settled() && told.is_some_and(|told| told["result"]["proposed"] == true)
     };
     let kept = pgn::Tags::of(game);
-    // Somebody may be called otherwise by now.
-    let is_same = (&kept.white, &kept.black) == (&tags.white, &tags.black);
+    tags = pgn::Tags {
+        chess960: kept.chess960,
+        date: kept.date,
+        ..tags
+    };
     let shows = |said: &str| {
         let tag = format!("[Result \"{said}\"]");
         let ending = game.ending.as_ref();
         game.row.result == said && ending.is_some_and(|ending| ending.pgn.contains(&tag))
     };
     if let Some(ending) = &game.ending
-        && is_same
         && !is_asked()
         && tags.typed.is_none()
         && tags.result.is_none_or(shows)
     {
-        return Ok(ending.pgn.clone());
+        return Ok(pgn::retagged(&ending.pgn, &tags));
     }
-    (tags.chess960, tags.date) = (kept.chess960, kept.date);
     Ok(match game.view() {
         Some(mut view) => {
             answer(pairing, &mut view);
@@ -297,6 +298,18 @@ fn page_of(
         }
         None => pgn::render_unseen(&tags),
     })
+}
+
+/// What is known of a pairing whose game has these tags of its own: whether it is one of Chess960,
+/// and its day.
+pub(crate) fn tags_of(
+    event: &Tournament,
+    (round, table): (u16, u16),
+    own: &pgn::Tags,
+) -> Result<pgn::Tags, OfficeError> {
+    let mut tags = tags(event, round, table)?;
+    (tags.chess960, tags.date) = (own.chess960, own.date.clone());
+    Ok(tags)
 }
 
 /// What is known of a pairing.

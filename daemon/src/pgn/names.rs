@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::tag;
+use super::{Tags, headed, tag};
 
 /// The ends of the names of all tags that are of a player besides his name.
 pub const PERSON: [&str; 4] = ["Title", "Elo", "FideId", "Team"];
@@ -42,6 +42,24 @@ pub fn renamed_in(
         out.push_str(line);
     }
     write_head(&mut out, &head, further, &|name| called(&head, name));
+    out
+}
+
+/// The tags that say of a game what its board and its end say of it, and no pairing.
+const OF_THE_GAME: [&str; 5] = ["Variant", "SetUp", "FEN", "GameId", "Termination"];
+
+/// One PGN game with these tags: as [`render`](super::render) would write it, but with its own
+/// moves and result.
+pub fn retagged(text: &str, tags: &Tags) -> String {
+    let rest = text.find("\n\n").map_or(text.len(), |end| end + 2);
+    let (head, moves) = text.split_at(rest);
+    let head: Vec<&str> = head.lines().collect();
+    let own = OF_THE_GAME.iter();
+    let own = own.filter_map(|name| Some((*name, value(&head, name)?)));
+    let own: Vec<_> = own.collect();
+    let result = value(&head, "Result").unwrap_or_default();
+    let mut out = headed(tags, &result, &own);
+    out.push_str(moves);
     out
 }
 

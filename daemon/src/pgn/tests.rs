@@ -13,7 +13,7 @@ use arbiter_core::{Reading, SensorClass, Time};
 
 use tournament::Typed;
 
-use super::{Tags, legal, movetext, read, render};
+use super::{Tags, legal, movetext, read, render, retagged};
 
 const INITIAL: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -152,6 +152,34 @@ Qh4# {[%clk 0:00:00]} 0-1
 "#;
     assert_eq!(pgn, golden);
     assert_eq!(plies_read(&pgn), 4);
+}
+
+/// What a game was told with when it ended stays; what its event says of its players is as it is now.
+#[test]
+fn other_tags_are_as_if_it_was_written_with_them() {
+    let view = game(INITIAL, &["f2f3", "e7e5"]);
+    let of = |white: &str, further: &[(&str, &str)]| Tags {
+        event: "Open".to_owned(),
+        round: "1.3".to_owned(),
+        white: white.to_owned(),
+        further: further
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+            .collect(),
+        ..Tags::default()
+    };
+    let board = ("Board", "3");
+    let before = of(
+        "Berg \"A\"",
+        &[board, ("WhiteTitle", "WIM"), ("WhiteElo", "2241")],
+    );
+    let after = of(
+        "Berg-Lie",
+        &[board, ("WhiteElo", "2333"), ("TimeControl", "3600+10")],
+    );
+    let told = render(&before, &view);
+    assert_eq!(retagged(&told, &before), told);
+    assert_eq!(retagged(&told, &after), render(&after, &view));
 }
 
 #[test]
@@ -305,8 +333,9 @@ fn a_game_whose_result_a_person_has_said_is_not_unterminated() {
         assert!(pgn.contains(&format!("[Termination \"{how}\"]")), "{pgn}");
     };
     how(&tags, "unterminated");
+    // As `0-0`, for which PGN has no sign.
     tags.result = Some("*");
-    how(&tags, "unterminated");
+    how(&tags, "adjudication");
     tags.result = Some("1/2-1/2");
     how(&tags, "normal");
 }

@@ -9,7 +9,7 @@ use super::next_game::{Start, start};
 use super::record::Record;
 use super::{Session, faults};
 use crate::hall::{self, View};
-use crate::office::{self, OfficeError, Shown, said_of, start_fen};
+use crate::office::{self, OfficeError, Shown, start_fen, tags_of};
 use crate::pgn;
 use crate::scribe::Page;
 use crate::store::{Ending, Game};
@@ -162,7 +162,13 @@ impl Session {
             return names;
         }
         match tags {
-            Some(tags) => [tags.white.clone(), tags.black.clone(), tags.round.clone()],
+            Some(tags) => {
+                let game = self.record.as_ref().filter(|_| is_seated);
+                let said = game.and_then(|record| self.parts.office.book().names_in(&record.game));
+                let own = || [tags.white.clone(), tags.black.clone()];
+                let [white, black] = said.unwrap_or_else(own);
+                [white, black, tags.round.clone()]
+            }
             None => {
                 let (board, event) = (&self.parts.board, &self.parts.event);
                 [
@@ -208,14 +214,18 @@ impl Session {
         self.with_said(tags, &record.game)
     }
 
-    /// With what a person has said of a game in the event, where it is one of it.
+    /// With what is said of a game in the event by now, where it is one of it.
     pub(super) fn with_said(&self, mut tags: pgn::Tags, game: &str) -> pgn::Tags {
         if let Some(seat) = tags.seat() {
             let book = self.parts.office.book();
             if let Some((number, found)) = book.seat_of(game) {
                 tags.of_event = number;
-                if let Some(event) = book.nth(Some(number)).ok().filter(|_| found == seat) {
-                    (tags.result, tags.typed) = said_of(event, seat.0, seat.1);
+                let event = book.nth(Some(number)).ok().filter(|_| found == seat);
+                if let Some(said) = event.and_then(|event| tags_of(event, seat, &tags).ok()) {
+                    tags = pgn::Tags {
+                        of_event: number,
+                        ..said
+                    };
                 }
             }
         }
@@ -228,13 +238,12 @@ impl Session {
         found.map_or(0, |(number, _)| number)
     }
 
-    /// The page of a game with its result, where the event has it.
+    /// The page of a game as its event has it by now.
     fn said_in(&self, game: &Game) -> Option<String> {
         let office = &self.parts.office;
         let book = office.book();
         let (number, (round, table)) = book.seat_of(&game.row.id)?;
-        let event = book.nth(Some(number)).ok();
-        let event = event.filter(|_| book.has_result(&game.row.id))?;
+        let event = book.nth(Some(number)).ok()?;
         office::page(event, round, table, office.store()).ok()
     }
 

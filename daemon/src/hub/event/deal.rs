@@ -66,6 +66,31 @@ pub(super) fn was_of(table: u16, hall: &str, known: &[Known], moved: &Moved) -> 
     halls.any(|moved| moved == hall) || hall_of(table, known, &Moved::new()) == Some(hall)
 }
 
+/// Rounds and tables that have begun in a hall and are another's here, as where the hub was put back
+/// to a copy from before they were moved: nothing of them is taken over.
+pub(super) fn strays<'a>(
+    event: &'a Tournament,
+    (hall, said): (&'a str, &'a Tournament),
+    known: &'a [Known],
+    moved: &'a Moved,
+) -> impl Iterator<Item = (u16, u16)> + 'a {
+    let of_other = move |table: &u16| {
+        hall_of(*table, known, moved) != Some(hall) && !was_of(*table, hall, known, moved)
+    };
+    let all = said
+        .rounds
+        .iter()
+        .flat_map(|(round, drawn)| drawn.pairings.iter().map(move |theirs| (*round, theirs)));
+    let begun = all.filter(|(_, theirs)| theirs.has_begun());
+    begun.filter_map(move |(round, theirs)| {
+        let table = theirs.table.filter(of_other)?;
+        let ours = event.pairing(round, table).ok();
+        let ours = ours.filter(|ours| ours.is_same(theirs))?;
+        let is_known = ours.is_settled() && ours.settled() == theirs.settled();
+        (!is_known).then_some((round, table))
+    })
+}
+
 /// The event of a hall, where it is the hub's.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
     (!said.closed && said.details.name == event.details.name).then_some(said)
@@ -139,7 +164,7 @@ pub(super) fn next(
             return Some((format!("/api/rounds/{number}/undraw"), "{}".to_owned()));
         }
     }
-    for (number, drawn) in &event.rounds {
+    for (number, drawn) in in_order(event, known) {
         let there = known.and_then(|said| said.rounds.get(number));
         if let Some(order) = there.and_then(|there| later(*number, drawn, there)) {
             return Some(order);
@@ -169,6 +194,18 @@ pub(super) fn next(
     // Whoever closed it at the hub has seen what is left of it.
     let anyway = r#"{"anyway":true}"#.to_owned();
     is_over.then(|| ("/api/event/close".to_owned(), anyway))
+}
+
+/// The rounds in the order in which a hall can have them: one that is under way there and over at
+/// the hub first, whichever it is, for no other can be started beside it.
+fn in_order<'a>(event: &'a Tournament, known: Option<&Tournament>) -> Vec<(&'a u16, &'a Round)> {
+    let mut rounds: Vec<_> = event.rounds.iter().collect();
+    let is_left_open = |(number, drawn): &(&u16, &Round)| {
+        let there = known.and_then(|said| said.rounds.get(number));
+        drawn.stage == Stage::Closed && there.is_some_and(|there| there.stage == Stage::UnderWay)
+    };
+    rounds.sort_by_key(|round| !is_left_open(round));
+    rounds
 }
 
 /// The results of a round that were given at the hub, and that a hall does not have: it cannot

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use access::Tables;
 use tournament::{Act, Details, How, Pairing, Player, ResultCode, Tournament};
 
-use super::deal::{Moved, Part, hall_of, next, same, tables_of, was_of};
+use super::deal::{Moved, Part, hall_of, next, same, strays, tables_of, was_of};
 use super::gather::{Hall, News, Taken};
 use super::{Reply, Undone, failed};
 use crate::hub::Known;
@@ -376,6 +376,65 @@ fn a_result_that_was_given_at_the_hub_comes_to_the_hall_before_its_round_is_clos
     does(&mut main, decided);
     let close = next(&all, &main, tables).map(|(path, _)| path);
     assert_eq!(close.as_deref(), Some("/api/rounds/1/close"));
+}
+
+/// The second round was played before the first: that is over in the hall too before another begins.
+#[test]
+fn what_is_under_way_in_a_hall_and_over_at_the_hub_comes_first() {
+    let mut all = event(1..=1);
+    let second = Act::Draw {
+        round: 2,
+        date: String::new(),
+        players: Vec::new(),
+        pairings: all.rounds[&1].pairings.clone(),
+        file: None,
+        players_file: None,
+        encoding: None,
+    };
+    does(&mut all, second);
+    let starts = |all: &mut Tournament, round| {
+        let at = String::new();
+        does(all, Act::StartRound { round, at });
+    };
+    starts(&mut all, 2);
+    let mut main = all.clone();
+    let mut given = result("1-0", "");
+    if let Act::Result { round, .. } = &mut given {
+        *round = 2;
+    }
+    does(&mut all, given.clone());
+    does(&mut all, Act::CloseRound { round: 2 });
+    starts(&mut all, 1);
+    let ordered =
+        |main: &Tournament| next(&all, main, |_| BTreeSet::from([1])).map(|(path, _)| path);
+    assert_eq!(ordered(&main).as_deref(), Some("/api/rounds/2/results"));
+    does(&mut main, given);
+    assert_eq!(ordered(&main).as_deref(), Some("/api/rounds/2/close"));
+    does(&mut main, Act::CloseRound { round: 2 });
+    assert_eq!(ordered(&main).as_deref(), Some("/api/rounds/1/start"));
+    starts(&mut main, 1);
+    assert_eq!(ordered(&main), None);
+}
+
+/// The hub was put back to a copy from before a table was moved.
+#[test]
+fn a_table_that_has_begun_elsewhere_than_the_hub_knows_is_told() {
+    let (mut all, mut there) = (event(1..=2), event(1..=2));
+    let told = |all: &Tournament, there: &Tournament, moved: &Moved| -> Vec<(u16, u16)> {
+        strays(all, ("juniors", there), &known(), moved).collect()
+    };
+    let none = Moved::new();
+    let was = Moved::from([(1, vec!["juniors".to_owned()])]);
+    assert_eq!(told(&all, &there, &none), []);
+    start(&mut all);
+    start(&mut there);
+    does(&mut there, result("1-0", ""));
+    assert_eq!(told(&all, &there, &none), [(1, 1)]);
+    assert_eq!(told(&all, &there, &was), [], "moved there, it is its own");
+    does(&mut all, result("0-1", ""));
+    assert_eq!(told(&all, &there, &none), [(1, 1)], "with another result");
+    does(&mut all, result("1-0", "typed wrongly"));
+    assert_eq!(told(&all, &there, &none), []);
 }
 
 #[test]

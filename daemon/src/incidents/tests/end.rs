@@ -168,7 +168,11 @@ fn what_loses_no_more_has_its_time_to_be_given() {
         proposed: None,
         ..lost.clone()
     };
-    let mut news = noticed(Some(&lost), &goes_on, &marked(std::slice::from_ref(&upheld)));
+    let mut news = noticed(
+        Some(&lost),
+        &goes_on,
+        &marked(std::slice::from_ref(&upheld)),
+    );
     let (anew, who) = news.remove(0);
     assert_eq!(who, "Ada", "who has upheld it");
     let marks = marked(&[upheld, (anew, "Ada")]);
