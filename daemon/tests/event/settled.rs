@@ -7,7 +7,7 @@ use board_driver::hand::{Options, Style, games, perform, perform_two};
 use serde_json::{Value, json};
 
 use super::house::House;
-use super::{BOARDS, PAIRINGS, at, does, file, put_played, refused, until};
+use super::{BOARDS, PAIRINGS, at, does, file, put, put_played, refused, until};
 
 /// After a draw that only the arbiter knows of, the pieces are set up again: the result that he
 /// types answers whether the game has ended, at hand and when the next one is.
@@ -103,6 +103,72 @@ async fn a_result_against_the_moves_has_a_reason() {
     does(&house, enter, result("-/+", "an electronic device, 11.3.2")).await;
     house.close().await;
     playing.abort();
+}
+
+/// A game that is over and confirmed is called what its event calls it by now: in its file, in what
+/// is given out, on its board, and after a restart.
+#[tokio::test]
+async fn what_is_corrected_later_stands_in_games_that_are_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    does(&house, "/api/rounds/1/start", json!({})).await;
+    let playing = put(dir.path(), "b01", 4, 10);
+    house.until("b01", "ten", |board| board["ply"] == 10).await;
+    let drawn = json!({ "event": "arbiter", "action": "result", "result": "1/2-1/2" });
+    assert_eq!(house.order("b01", drawn).await.0, 200);
+    until(&house, 1, "a result", |seats| seats["result"] == "½-½").await;
+    does(&house, "/api/rounds/1/confirm", json!({ "tables": [1] })).await;
+    let list = "table,white_no,white,white_rating,black_no,black\n1,1,\"Berg-Lie, Anna\",2333,2,\"Ek, Freja\"\n";
+    let list = PAIRINGS
+        .replace("table,white,black\n1,\"Berg, Anna\",\"Ek, Freja\"\n", list)
+        .replace("2,\"Cole, Ben\",\"Dupont", "2,3,\"Cole, Ben\",,4,\"Dupont")
+        .replace("3,Fox,Gray", "3,5,Fox,,6,Gray")
+        .replace("4,Hill,Ito", "4,7,Hill,,8,Ito")
+        .replace("5,Jung,bye", "5,9,Jung,,,bye");
+    does(&house, "/api/pairings", file(&list, 1)).await;
+    let described = json!({ "name": "Autumn Open" });
+    does(&house, "/api/event/describe", described).await;
+    let game = at(&house, 1, 1).await["game"].clone();
+    let game = game.as_str().unwrap().to_owned();
+    let page = dir.path().join("store/pgn/round-1/table-1.pgn");
+    let is_told = async |house: &House| {
+        let tags = [
+            "[White \"Berg-Lie, Anna\"]",
+            "[WhiteElo \"2333\"]",
+            "[Event \"Autumn Open\"]",
+        ];
+        let has_all = |text: &str| tags.iter().all(|tag| text.contains(tag));
+        for path in [
+            "/api/rounds/1/export?format=pgn".to_owned(),
+            format!("/api/games/{game}.pgn"),
+        ] {
+            let (_, pgn) = house.ask("GET", &path, "").await;
+            assert!(has_all(&pgn), "{path}: {pgn}");
+        }
+        for _ in 0..500 {
+            if has_all(&std::fs::read_to_string(&page).unwrap_or_default()) {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+        let text = std::fs::read_to_string(&page).unwrap_or_default();
+        assert!(has_all(&text), "{text}");
+        house
+            .until("b01", "the name", |board| {
+                board["white"] == "Berg-Lie, Anna"
+            })
+            .await;
+        assert_eq!(house.json("/api/games").await[0]["white"], "Berg-Lie, Anna");
+    };
+    is_told(&house).await;
+    house.close().await;
+    playing.abort();
+    let house = House::open(dir.path(), &BOARDS);
+    // What the boards have of their last games is written once they are there.
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    is_told(&house).await;
+    house.close().await;
 }
 
 /// What was typed of a game is not replaced in passing once its result is confirmed.
