@@ -4,7 +4,7 @@
 //! Browsers take a certificate for 397 days at most (CA/Browser Forum Baseline Requirements 6.3.2);
 //! it is made anew a month before its end, and when the machine has another address.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::os::unix::fs::OpenOptionsExt;
@@ -84,6 +84,8 @@ pub(super) fn leaf(
 ) -> Result<(PathBuf, PathBuf), TlsError> {
     let (cert, key) = (dir.join("leaf.crt"), dir.join("leaf.key"));
     create_dir(dir).map_err(|e| TlsError::Made(e.to_string()))?;
+    // Two programs that begin in one directory make one certificate, and not halves of two.
+    let _held = held(dir).map_err(|e| TlsError::Made(e.to_string()))?;
     let about = fs::read_to_string(dir.join("about.json")).unwrap_or_default();
     let about: About = serde_json::from_str(&about).unwrap_or_default();
     let today = Zoned::now().date();
@@ -125,6 +127,15 @@ pub(super) fn leaf(
     let text = serde_json::to_string(&about).map_err(|e| TlsError::Made(e.to_string()))?;
     write(&dir.join("about.json"), &text)?;
     Ok((cert, key))
+}
+
+/// The directory as this program's alone, until the file is closed.
+fn held(dir: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    let file = options.create(true).append(true).mode(0o600);
+    let file = file.open(dir.join("lock"))?;
+    file.lock()?;
+    Ok(file)
 }
 
 /// Names and addresses by which this machine is reached.

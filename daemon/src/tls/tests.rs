@@ -26,6 +26,18 @@ fn what_is_made_is_kept_and_its_owners_only() {
     }
 }
 
+/// `arbiterd hub` and `arbiterd hub nats-config` may begin at once in an empty directory.
+#[test]
+fn those_who_begin_at_once_have_one_certificate() {
+    let dir = tempfile::tempdir().unwrap();
+    let begin = || Tls::start(source(dir.path(), &[])).unwrap().squares();
+    let squares: Vec<String> = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..8).map(|_| scope.spawn(begin)).collect();
+        all.into_iter().map(|one| one.join().unwrap()).collect()
+    });
+    assert!(squares.iter().all(|one| *one == squares[0]), "{squares:?}");
+}
+
 #[test]
 fn another_name_of_the_network_keeps_the_authority_and_one_of_the_world_does_not() {
     let dir = tempfile::tempdir().unwrap();
