@@ -21,7 +21,7 @@ use tokio::task::{Id, JoinSet};
 use tokio_util::sync::CancellationToken;
 
 pub use listen::bind;
-pub use signals::on_signals;
+pub use signals::{ends_too, has_ended, on_signals};
 
 use hubs::Hubs;
 use listen::{bind_as, reached_at, tell_later};

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use daemon::hub::key;
 use daemon::hub::nats::server::Server;
+use daemon::run::{ends_too, has_ended};
 use tokio::net::TcpStream;
 use tokio::process::Child;
 use tokio::time::sleep;
@@ -75,6 +76,7 @@ impl Broker {
         let child = tokio::process::Command::from(command)
             .kill_on_drop(true)
             .spawn()?;
+        child.id().into_iter().for_each(ends_too);
         let begun = Instant::now();
         while let Err(error) = TcpStream::connect(address).await {
             if begun.elapsed() > PATIENCE {
@@ -87,8 +89,10 @@ impl Broker {
 
     /// Ends it. Nobody needs it any more, so it is not asked for long.
     pub(super) async fn end(mut self) {
-        if let Err(error) = self.child.kill().await {
-            tracing::warn!(%error, "the NATS server did not end");
+        let process = self.child.id();
+        match self.child.kill().await {
+            Ok(()) => process.into_iter().for_each(has_ended),
+            Err(error) => tracing::warn!(%error, "the NATS server did not end"),
         }
     }
 }
