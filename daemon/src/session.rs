@@ -255,11 +255,7 @@ impl Session {
                     Some(self.written(game, ending))
                 }
                 None if n != at_hand => game.view().map(|view| {
-                    let tags = pgn::Tags {
-                        of_event: self.event_of(&game.row.id),
-                        ..pgn::Tags::of(game)
-                    };
-                    let tags = self.with_said(tags, &game.row.id);
+                    let tags = self.with_said(pgn::Tags::of(game), &game.row.id);
                     self.page(tags, self.as_settled(Arc::new(view)))
                 }),
                 _ => None,

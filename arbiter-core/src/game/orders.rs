@@ -184,7 +184,8 @@ impl Game {
         }]
     }
 
-    /// Whether what binds the player, or is to be put back, is so for another finding, which stands.
+    /// Whether what binds the player, or is to be put back, is so for another finding, which
+    /// stands.
     fn is_undone_for_another(&self, id: u32, ply: usize) -> bool {
         let bound = self.state.turn().bound.as_ref();
         let target = self.state.ordered();

@@ -124,8 +124,8 @@ impl Door {
 
     async fn open(&self) -> Result<(Client, Events), Broken> {
         let (told, events) = mpsc::unbounded_channel();
-        // Each of the servers is tried once. A line that broke is of no more use: another is opened,
-        // and begins with what is kept.
+        // Each of the servers is tried once. A line that broke is of no more use: another is
+        // opened, and begins with what is kept.
         let mut options = ConnectOptions::with_nkey(self.key.clone())
             .custom_inbox_prefix(&self.inbox)
             .name(concat!("arbiterd ", env!("CARGO_PKG_VERSION")))

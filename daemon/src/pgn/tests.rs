@@ -154,7 +154,8 @@ Qh4# {[%clk 0:00:00]} 0-1
     assert_eq!(plies_read(&pgn), 4);
 }
 
-/// What a game was told with when it ended stays; what its event says of its players is as it is now.
+/// What a game was told with when it ended stays; what its event says of its players is as it is
+/// now.
 #[test]
 fn other_tags_are_as_if_it_was_written_with_them() {
     let view = game(INITIAL, &["f2f3", "e7e5"]);

@@ -135,8 +135,8 @@ impl Session {
         }
     }
 
-    /// Refuses what would end a game otherwise whose result a person has said: it would stand in the
-    /// journal beside that, and count for nothing.
+    /// Refuses what would end a game otherwise whose result a person has said: it would stand in
+    /// the journal beside that, and count for nothing.
     pub(super) fn may_end(&self, input: &Input) -> Result<(), OrderError> {
         let at_hand = self.record.as_ref().map(|record| &*record.game);
         let meant = match input.plain() {

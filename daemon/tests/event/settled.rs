@@ -119,7 +119,8 @@ async fn what_is_corrected_later_stands_in_games_that_are_over() {
     assert_eq!(house.order("b01", drawn).await.0, 200);
     until(&house, 1, "a result", |seats| seats["result"] == "½-½").await;
     does(&house, "/api/rounds/1/confirm", json!({ "tables": [1] })).await;
-    let list = "table,white_no,white,white_rating,black_no,black\n1,1,\"Berg-Lie, Anna\",2333,2,\"Ek, Freja\"\n";
+    let list = "table,white_no,white,white_rating,black_no,black\n\
+                1,1,\"Berg-Lie, Anna\",2333,2,\"Ek, Freja\"\n";
     let list = PAIRINGS
         .replace("table,white,black\n1,\"Berg, Anna\",\"Ek, Freja\"\n", list)
         .replace("2,\"Cole, Ben\",\"Dupont", "2,3,\"Cole, Ben\",,4,\"Dupont")

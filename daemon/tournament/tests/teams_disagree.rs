@@ -177,7 +177,8 @@ fn without_line_ups_the_order_of_the_first_team_counts_and_that_is_told() {
     let other = text().replace("   12   14   13", "   12   13   14");
     let line = line_of(&other, "310   4");
     let expected = format!(
-        "line {line}, column 74: the players of teams 3 and 4 do not both sit in the order of their \
+        "line {line}, column 74: the players of teams 3 and 4 do not both sit in the order of \
+         their \
          teams, and there is no line 300: the boards are in the order of team 3"
     );
     assert_eq!(told(&other), [expected]);

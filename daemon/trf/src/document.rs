@@ -119,8 +119,8 @@ impl Document {
         wrong.unless(teams)
     }
 
-    /// The teams of lines 013 that stand beside lines 310. What cannot be understood of them is left
-    /// out, for the others count.
+    /// The teams of lines 013 that stand beside lines 310. What cannot be understood of them is
+    /// left out, for the others count.
     pub fn older_teams(&self) -> Vec<Team> {
         match self.lines_of("310").is_empty() {
             true => Vec::new(),

@@ -28,7 +28,8 @@ fn a_finding_in_full() {
         said(&english, Code::IllegalMove, Certainty::Certain, two),
         "White completed an illegal move (b1). Article 7.5.1: an illegal move is taken back, and \
          what was touched for it must be moved or captured if it can. Stop the clocks and have the \
-         position before the move put back. White must then play Na3 or Nc3. Give Black 2 minutes more (Article 7.5.5)."
+         position before the move put back. White must then play Na3 or Nc3. Give Black 2 \
+         minutes more (Article 7.5.5)."
     );
     let french = setup(Edition::Fide2001, TimeClass::Standard, true, Language::Fr);
     assert_eq!(

@@ -66,8 +66,8 @@ pub(super) fn was_of(table: u16, hall: &str, known: &[Known], moved: &Moved) -> 
     halls.any(|moved| moved == hall) || hall_of(table, known, &Moved::new()) == Some(hall)
 }
 
-/// Rounds and tables that have begun in a hall and are another's here, as where the hub was put back
-/// to a copy from before they were moved: nothing of them is taken over.
+/// Rounds and tables that have begun in a hall and are another's here, as where the hub was put
+/// back to a copy from before they were moved: nothing of them is taken over.
 pub(super) fn strays<'a>(
     event: &'a Tournament,
     (hall, said): (&'a str, &'a Tournament),

@@ -378,7 +378,8 @@ fn a_result_that_was_given_at_the_hub_comes_to_the_hall_before_its_round_is_clos
     assert_eq!(close.as_deref(), Some("/api/rounds/1/close"));
 }
 
-/// The second round was played before the first: that is over in the hall too before another begins.
+/// The second round was played before the first: that is over in the hall too before another
+/// begins.
 #[test]
 fn what_is_under_way_in_a_hall_and_over_at_the_hub_comes_first() {
     let mut all = event(1..=1);

@@ -4,8 +4,9 @@ use super::overdue::{born, types_moves, with_scribe};
 use super::*;
 use crate::hall::Hall;
 
-pub(super) const FIRST: &str = "table,white_no,white,black_no,black\n1,3,\"Berg, Anna\",4,\"Cole, Ben\"\n\
-                     2,1,\"Ek, Freja\",2,\"Fox, Guy\"\n";
+pub(super) const FIRST: &str = "table,white_no,white,black_no,black\n\
+                                1,3,\"Berg, Anna\",4,\"Cole, Ben\"\n\
+                                2,1,\"Ek, Freja\",2,\"Fox, Guy\"\n";
 
 pub(super) async fn loads(house: &House, file: &str) {
     let request = Request {

@@ -12,8 +12,8 @@ use crate::what;
 pub(super) type Told = Vec<(usize, usize, What)>;
 
 impl Round<'_> {
-    /// A forfeited match, and what the players of both teams have: those of a team that did not come
-    /// have nothing, and of one that did, somebody has his point.
+    /// A forfeited match, and what the players of both teams have: those of a team that did not
+    /// come have nothing, and of one that did, somebody has his point.
     pub(super) fn forfeit_agrees(&self, forfeit: &ForfeitedMatch, wrong: &mut Unreadable) {
         for (team, code) in forfeit.teams.into_iter().zip(forfeit.codes) {
             let players = self.players_of(team);
