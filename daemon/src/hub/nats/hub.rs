@@ -5,7 +5,9 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use async_nats::jetstream::consumer::{AckPolicy, DeliverPolicy, pull};
-use async_nats::jetstream::stream::{self, DiscardPolicy, RetentionPolicy, StorageType, Stream};
+use async_nats::jetstream::stream::{
+    self, DiscardPolicy, RawMessageErrorKind, RetentionPolicy, StorageType, Stream,
+};
 use async_nats::jetstream::{self, Context, Message as Entry};
 use async_nats::{Client, Message, RequestErrorKind, Subscriber};
 use futures_util::StreamExt;
@@ -122,13 +124,23 @@ async fn attend(
     (name, reader): (String, Reader),
     over: CancellationToken,
 ) {
-    let mut said = String::new();
+    let (mut said, mut stale) = (String::new(), STALE);
     loop {
         let seat = (&*name, reader.clone());
-        let opened = Room::open((&client, &rules), halls.clone(), seat);
+        let opened = Room::open((&client, &rules), halls.clone(), seat, stale);
         let broken = match over.run_until_cancelled(opened).await {
             None => return,
-            Some(Ok(room)) => room.serve(over.clone()).await,
+            Some(Ok(mut room)) => {
+                let before = room.read;
+                let broken = room.serve(over.clone()).await;
+                let has_waited = room.waits.is_some() && room.read == before;
+                stale = if has_waited {
+                    (2 * stale).min(STALEST)
+                } else {
+                    STALE
+                };
+                broken
+            }
             Some(Err(broken)) => broken,
         };
         let broken = broken.to_string();
@@ -181,7 +193,7 @@ async fn following(stream: &Stream, at: Option<&Place>) -> Result<u64, Broken> {
     let Some(at) = at else { return Ok(range.0) };
     while range.0 < range.1 {
         let middle = range.0 + (range.1 - range.0) / 2;
-        match is_after(stream, middle, at).await {
+        match is_after(stream, middle, at).await? {
             true => range.1 = middle,
             false => range.0 = middle + 1,
         }
@@ -189,19 +201,21 @@ async fn following(stream: &Stream, at: Option<&Place>) -> Result<u64, Broken> {
     Ok(range.0)
 }
 
-async fn is_after(stream: &Stream, sequence: u64, at: &Place) -> bool {
-    let Ok(entry) = stream.get_raw_message(sequence).await else {
-        return false;
+async fn is_after(stream: &Stream, sequence: u64, at: &Place) -> Result<bool, Broken> {
+    let entry = match stream.get_raw_message(sequence).await {
+        Ok(entry) => entry,
+        Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => return Ok(false),
+        Err(error) => return Err(Broken(causes(&error))),
     };
     let name = entry.headers.get(async_nats::header::NATS_MESSAGE_ID);
-    match name.and_then(|name| place_of(name.as_str())) {
+    Ok(match name.and_then(|name| place_of(name.as_str())) {
         Some(end) if end.epoch == at.epoch => end.seq > at.seq,
         // Of a journal that was once called like the mirror's.
         _ => serde_json::from_slice::<Kept>(&entry.payload).is_ok_and(|kept| {
             let mut earlier = kept.hello.earlier.iter();
             earlier.any(|name| name.epoch == at.epoch)
         }),
-    }
+    })
 }
 
 /// Whether an entry was written over this line.
@@ -210,6 +224,13 @@ fn is_of(entry: &Entry, line: &str) -> bool {
     let name = headers.and_then(|headers| headers.get(async_nats::header::NATS_MESSAGE_ID));
     name.and_then(|name| line_of(name.as_str())) == Some(line)
 }
+
+/// How long nothing may be read though there is more to read. A server of a cluster that was cut off
+/// may go on to read for the hub what it has itself, and not know what the others have by then:
+/// then the reading is begun anew, maybe on another. On a narrow line a long entry takes its time:
+/// where nothing came of that, it is waited longer.
+const STALE: Duration = Duration::from_secs(15);
+const STALEST: Duration = Duration::from_secs(600);
 
 /// A hall, as it is seen here.
 struct Room {
@@ -225,6 +246,9 @@ struct Room {
     /// The last entry that was read, and the last that the hub then had.
     read: u64,
     held: u64,
+    /// Since when there is more to read and nothing comes, and how long that may be.
+    waits: Option<Instant>,
+    stale: Duration,
     /// The journal before which nothing is left in the stream.
     cleaned: String,
     guest: Option<Talk>,
@@ -244,6 +268,7 @@ impl Room {
         (client, rules): (&Client, &Rules),
         halls: Halls,
         (name, reader): (&str, Reader),
+        stale: Duration,
     ) -> Result<Room, Broken> {
         let failed = |error: &dyn std::error::Error| Broken(causes(error));
         let names = Names::new(name);
@@ -280,6 +305,8 @@ impl Room {
             enough: u64::try_from(rules.bytes).unwrap_or(u64::MAX) / 2,
             read: start_sequence - 1,
             held: 0,
+            waits: None,
+            stale,
             cleaned: String::new(),
             guest: None,
             answers: mpsc::unbounded_channel(),
@@ -287,7 +314,7 @@ impl Room {
     }
 
     /// Serves until something is wrong, here or elsewhere.
-    async fn serve(mut self, over: CancellationToken) -> Broken {
+    async fn serve(&mut self, over: CancellationToken) -> Broken {
         let broken = match over.run_until_cancelled(self.talk()).await {
             None => Broken("the NATS server has hung up".to_owned()),
             Some(Err(broken)) => broken,
@@ -318,7 +345,7 @@ impl Room {
     /// Takes what the server has kept.
     async fn take(&mut self, entry: &Entry) -> Result<(), Broken> {
         let about = entry.info().map_err(Broken::of)?;
-        self.read = about.stream_sequence;
+        (self.read, self.waits) = (about.stream_sequence, None);
         // Who sends rows is there, and is not asked: on a narrow line that would wait behind them.
         if let Some(talk) = &mut self.guest
             && is_of(entry, &talk.line)
@@ -380,6 +407,15 @@ impl Room {
             }
         }
         let info = self.stream.get_info().await.map_err(Broken::of)?;
+        let waits = self.waits.take();
+        if info.state.last_sequence > self.read {
+            let since = *self.waits.insert(waits.unwrap_or_else(Instant::now));
+            if since.elapsed() > self.stale {
+                return Err(Broken(
+                    "what the NATS server keeps does not come: it is read anew".to_owned(),
+                ));
+            }
+        }
         if info.state.bytes > self.enough && self.held > info.state.first_sequence {
             self.forget(self.held).await?;
         }
