@@ -128,16 +128,15 @@ pub(crate) fn unseen_start(fen: &str, chess960: bool) -> Option<Chess> {
 /// How a game of a round came to its end, as the standard of 1994 names it (section 9.8.1).
 fn termination<P, F>(tags: &Tags, view: &View<P, F>) -> Option<(&'static str, String)> {
     tags.seat()?;
+    let open = GameResult::Open.as_str();
     // The board need not have shown what a person has said.
-    let said = tags
-        .result
-        .is_some_and(|said| said != GameResult::Open.as_str());
-    // One that PGN has no sign for, such as `0-0`, somebody has decided.
-    let is_decided = tags.result.is_some() && !said;
+    let said = tags.result.is_some_and(|said| said != open);
+    let is_over = said || (tags.result.is_none() && result(view).as_str() != open);
     let how = match view.result.map(|result| result.reason) {
-        None if said => "normal",
-        None if is_decided => "adjudication",
-        None => "unterminated",
+        Some(ResultReason::Annulled) if !said => "abandoned",
+        // What is only proposed has ended nothing.
+        _ if !is_over => "unterminated",
+        None => "normal",
         Some(ResultReason::FlagFall) => "time forfeit",
         Some(ResultReason::ForfeitIllegalMoves) => "rules infraction",
         Some(ResultReason::Annulled) => "abandoned",

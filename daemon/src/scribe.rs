@@ -7,6 +7,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -57,6 +58,15 @@ pub enum Page {
         table: u16,
         /// Its PGN.
         text: String,
+    },
+    /// There is no game at a table of a round.
+    Gone {
+        /// Which of the store's events, from 1.
+        of_event: usize,
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
     },
     /// The names of minors are shortened in every file that is there.
     Shortened,
@@ -172,7 +182,7 @@ impl Page {
                 table,
                 ..
             } => Some((Leaf::Table((*of_event, *round), *table), true)),
-            Page::Renamed { .. } | Page::Shortened => None,
+            Page::Gone { .. } | Page::Renamed { .. } | Page::Shortened => None,
         }
     }
 
@@ -180,7 +190,7 @@ impl Page {
         match self {
             Page::Board { tags, board } => Some(pgn::render(tags, board.view()?).into()),
             Page::Written { text, .. } | Page::Table { text, .. } => Some(text.into()),
-            Page::Renamed { .. } | Page::Shortened => None,
+            Page::Gone { .. } | Page::Renamed { .. } | Page::Shortened => None,
         }
     }
 }
@@ -226,6 +236,15 @@ impl Scribe {
     pub fn written(&self, of_event: usize, round: u16, table: u16) -> Option<SystemTime> {
         let file = fs::metadata(Leaf::Table((of_event, round), table).file(&self.directory));
         file.and_then(|about| about.modified()).ok()
+    }
+
+    /// The tables of a round that have a page.
+    pub fn tables(&self, of_event: usize, round: u16) -> BTreeSet<u16> {
+        let all = fs::read_dir(folder(&self.directory, (of_event, round)));
+        let names = all.into_iter().flatten().flatten();
+        names
+            .filter_map(|entry| table_of(&entry.file_name()))
+            .collect()
     }
 
     /// The same of a game outside of a round.
@@ -276,6 +295,20 @@ impl Desk {
             self.write_all();
             let called = |text: &str| renaming.of(text);
             let _nobody_waits = done.send(rename_all(&self.directory, &called));
+            return;
+        }
+        if let Page::Gone {
+            of_event,
+            round,
+            table,
+        } = page
+        {
+            let round = (of_event, round);
+            self.pages.remove(&Leaf::Table(round, table));
+            let file = Leaf::Table(round, table).file(&self.directory);
+            done(&file, fs::remove_file(&file));
+            let soon = Instant::now() + TOGETHER;
+            self.rounds.entry(round).or_insert(soon);
             return;
         }
         if matches!(page, Page::Shortened) {
@@ -363,6 +396,12 @@ pub(crate) fn made(folder: &Path) -> io::Result<()> {
         .create(folder)
 }
 
+/// The table of which a page is, by the name of its file.
+fn table_of(name: &OsStr) -> Option<u16> {
+    let number = name.to_str()?.strip_prefix("table-")?;
+    number.strip_suffix(".pgn")?.parse().ok()
+}
+
 /// Writes all games of a round into one file, in the order of the tables.
 fn write_round(directory: &Path, round: Round) -> bool {
     let folder = folder(directory, round);
@@ -371,11 +410,7 @@ fn write_round(directory: &Path, round: Round) -> bool {
         let mut tables = BTreeMap::new();
         for entry in fs::read_dir(&folder)? {
             let name = entry?.file_name();
-            let table = name.to_str().and_then(|name| {
-                let number = name.strip_prefix("table-")?.strip_suffix(".pgn")?;
-                number.parse::<u16>().ok()
-            });
-            if let Some(table) = table {
+            if let Some(table) = table_of(&name) {
                 tables.insert(table, fs::read(folder.join(name))?);
             }
         }

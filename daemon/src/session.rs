@@ -248,7 +248,10 @@ impl Session {
     /// Writes anew what a crash may have cut. A game that is over stays as it was written; the one
     /// at hand is written when it is shown.
     fn renew_pages(&self, games: &[Game], at_hand: usize) {
-        let whole = |(_, game): &(usize, &Game)| game.row.damage.is_none();
+        let whole = |(_, game): &(usize, &Game)| {
+            let is_its = self.is_of_its_table(&pgn::Tags::of(game), &game.row.id);
+            game.row.damage.is_none() && is_its
+        };
         for (n, game) in games.iter().enumerate().filter(whole) {
             let page = match &game.ending {
                 Some(ending) if n != at_hand || self.recalled.is_some() => {

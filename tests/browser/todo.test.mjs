@@ -58,7 +58,9 @@ test('only a move is put right by the players, and never a claim', { timeout: 60
       claim: wasPutRight(of('incorrect-draw-claim'), board),
       hands: wasPutRight(of('two-hands', null), board),
       // The time that is given is on top of what the clock shows by then.
-      goneOn: [hasGoneOn(of('clock-pressed-without-move', null), board), hasGoneOn(of('illegal-move'), { ...board, restore: 'there' }), hasGoneOn(of('illegal-move'), { ...board, plies: [] })],
+      goneOn: [hasGoneOn(of('clock-pressed-without-move', null), board), hasGoneOn(of('illegal-move'), { ...board, plies: [] })],
+      // Another position is put back meanwhile.
+      besides: wasPutRight(of('illegal-move'), { ...board, restore: 'there' }),
       // A loss of White's rests on what nobody has ruled on of his.
       rests: ['0-1', '1-0'].map((result) => proposedOn({
         result: { result, proposed: true, reason: 'forfeit-illegal-moves' },
@@ -67,6 +69,6 @@ test('only a move is put right by the players, and never a claim', { timeout: 60
       cut: [wouldCut(of('touch-move-own-piece'), board), wouldCut(of('illegal-move'), stands), wouldCut(of('illegal-move'), board), wouldCut(of('two-hands', null), board)],
     };
   });
-  assert.deepEqual(told, { move: true, claim: false, hands: false, goneOn: [true, false, false], rests: [[1], []], cut: [true, true, false, false] });
+  assert.deepEqual(told, { move: true, claim: false, hands: false, goneOn: [true, false], besides: true, rests: [[1], []], cut: [true, true, false, false] });
   await page.close();
 });

@@ -52,12 +52,21 @@ function StepText({ incident, step, board, may }) {
   }
   if (step.step === 'clocks-back') return html`<${ClocksBack} incident=${incident} board=${board} may=${may} />`;
   if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} may=${may} />`;
-  const moves = incident.rulings.flatMap((ruled) => ruled.moves ?? []);
+  const moves = leftBy(incident.rulings.flatMap((ruled) => (ruled.moves ? [ruled.moves] : [])));
   const ruled = incident.rulings.find(({ restore }) => restore);
   const offender = incident.findings.find(({ status }) => status === 'upheld')?.by ?? 'either';
   return html`<h3>${capital(say(step.done ? 'step.moves-done' : 'step.moves', { by: offender }))}</h3>
     ${ruled?.restore && html`<${MoveGroups} fen=${ruled.restore} moves=${moves} />`}
     <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}</p>`;
+}
+
+/**
+ * The moves that several rulings at one turn leave: those that each of them leaves, or what the last one does where they have none in common.
+ * @param {string[][]} all
+ */
+function leftBy(all) {
+  const common = (all[0] ?? []).filter((move) => all.every((moves) => moves.includes(move)));
+  return common.length > 0 ? common : all.at(-1) ?? [];
 }
 
 /** Exact times: nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep, may: boolean }} props */

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { toGame, toReport, toRound } from '../app/route.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
+import { useIncidents } from '../state/incidents.mjs';
 import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf } from '../state/room.mjs';
 import { link } from '../state/link.mjs';
@@ -29,7 +30,7 @@ import { momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
-/** @typedef {Floor & { event: EventDocument, halls: string[], rounds: Round[], all: Played[], sum: string }} Made */
+/** @typedef {Floor & { event: EventDocument, halls: string[], rounds: Round[], all: Played[], sum: string, at: Date }} Made */
 
 /** Whoever is not shown what was found would sign that nothing was. @param {{ number?: number }} props */
 export function Report({ number }) {
@@ -44,22 +45,25 @@ function OfArbiter({ number }) {
   const [progress, setProgress] = useState('');
   const language = useLanguage();
   const halls = useHalls();
+  // What is found and ruled at boards is no act of the event.
+  const ruled = useIncidents().map(({ id, version, rulings }) => `${id} ${version} ${rulings.length}`).sort().join();
   useEffect(() => {
     if (!told || halls === undefined) return undefined;
     let isLeft = false;
     const wanted = number ? [number] : told.rounds.map((/** @type {RoundSummary} */ round) => round.round);
     const make = async () => {
+      const at = new Date();
       const rounds = await Promise.all(wanted.map((/** @type {number} */ n) => fetch(`api/rounds/${n}`).then((answer) => (answer.ok ? answer.json() : null))));
       const known = rounds.filter(Boolean);
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
       const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
       const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
       const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, all, floor])) : '';
-      if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, ...floor });
+      if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, at, ...floor });
     };
     make();
     return () => { isLeft = true; };
-  }, [number, told?.acts, language, readOf(halls)]);
+  }, [number, told?.acts, language, readOf(halls), ruled]);
   if (!made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
   const { event, rounds, all, sum, breaks, seal } = made;
   const notes = made.notes.filter((note) => !number || note.round === number);
@@ -90,7 +94,7 @@ function OfArbiter({ number }) {
       ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
       ${halls && html`<${ReportOfHalls} round=${number} halls=${halls} read=${made.halls} games=${all.flatMap(({ pairing, game }) => (game && pairing.in_hall ? pairing.in_hall.hall : []))} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
-      <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
+      <p class="foot">${say('record.foot', { version: link.version, time: momentOf(made.at) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
     </article>
   `;
 }

@@ -7,10 +7,11 @@ const ILLEGAL_MOVES = new Set(['illegal-move', 'pawn-not-promoted']);
 /**
  * Whether the players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
  * @param {Finding} finding
- * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ * @param {Pick<Shown, 'plies'> | null} board
  */
 export function wasPutRight({ code, penalty, ply }, board) {
-  const played = board?.restore ? undefined : board?.plies[ply - 1];
+  // What a ruling takes back is in the record no more: a position that is put back is that of another finding.
+  const played = board?.plies[ply - 1];
   // An illegal move that stands is written from square to square.
   return Boolean(penalty && ILLEGAL_MOVES.has(code) && played && played.san !== played.uci);
 }
@@ -18,7 +19,7 @@ export function wasPutRight({ code, penalty, ply }, board) {
 /**
  * Whether a ruling on it would take half-moves out of the record: of a game that has its result the daemon refuses that.
  * @param {Finding} finding
- * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ * @param {Pick<Shown, 'plies'> | null} board
  */
 export const wouldCut = (finding, board) => Boolean(finding.required && board && board.plies.length >= finding.ply && !wasPutRight(finding, board));
 
@@ -60,6 +61,6 @@ export function proposedOn(board) {
 /**
  * Whether play has gone on since a move or a press that is found fault with: the clocks have run on then, and time is added to what they show.
  * @param {Finding} finding
- * @param {Pick<Shown, 'restore' | 'plies'> | null} board
+ * @param {Pick<Shown, 'plies'> | null} board
  */
-export const hasGoneOn = ({ ply }, board) => Boolean(board && !board.restore && board.plies.length >= ply);
+export const hasGoneOn = ({ ply }, board) => Boolean(board && board.plies.length >= ply);

@@ -49,7 +49,7 @@ fn of_finding(
         }
         // An offence before it has fallen: it does not lose any more, and time is due for it.
         Some((by, known)) if is_time_now(before, after, found) => {
-            let ruling = ruling(after, found, known.order.clone());
+            let ruling = ruling(before, after, found, known.order.clone());
             Some((Mark::Ruled { incident, ruling }, by.who.clone()))
         }
         None if is_ruled => {
@@ -63,7 +63,7 @@ fn of_finding(
                 Some(before) => was_open(before),
                 None => found.status == "upheld" && after.restore.is_some(),
             };
-            let ruling = ruling(after, found, order);
+            let ruling = ruling(before, after, found, order);
             is_news.then_some((Mark::Ruled { incident, ruling }, author))
         }
         _ => None,

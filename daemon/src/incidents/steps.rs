@@ -35,11 +35,16 @@ pub enum Follows {
     NoResult,
 }
 
-/// What is to be done after a ruling on `found`, as the game stands just after it.
-pub(super) fn ruling(after: &Case, found: &Found, order: String) -> Ruling {
+/// What is to be done after a ruling on `found`, as the game stands just after it. Where its move is
+/// still in the record, the players have put it right: what is put back then is of another ruling,
+/// unless it is since this one.
+pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: String) -> Ruling {
     let upheld = found.status == "upheld";
-    let restore = after.restore.clone().filter(|_| upheld);
-    let moves = found.required.clone().filter(|_| upheld);
+    let is_undone = after.plies < found.ply as usize;
+    let is_new = before.is_none_or(|before| before.restore != after.restore);
+    let restore = after.restore.clone();
+    let restore = restore.filter(|_| upheld && (is_undone || is_new));
+    let moves = found.required.clone().filter(|_| upheld && is_undone);
     Ruling {
         finding: found.id,
         upheld,
@@ -63,7 +68,7 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
         let mut told = lines.filter(|line| line["event"] == "press");
         told.find_map(|line| line[name].as_u64())
     };
-    let has_gone_on = case.restore.is_none() && case.plies >= found.ply as usize;
+    let has_gone_on = case.plies >= found.ply as usize;
     let dial = |name: &str, last: Option<u64>, is_opponent: bool| {
         let from = pressed(name).or(last).filter(|_| !has_gone_on);
         let add = if is_opponent { penalty.opponent_ms } else { 0 };
@@ -123,7 +128,15 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
 /// What follows from taking a ruling back.
 pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follows> {
     let mut follows = vec![Follows::Open];
-    if let Some(fen) = &ruling.restore {
+    // What another ruling at this turn asks for as well stays.
+    let others = marks.rulings.iter().map(|(_, other)| other);
+    let others = || {
+        others
+            .clone()
+            .filter(|other| other.finding != ruling.finding)
+    };
+    let restore = ruling.restore.as_ref();
+    if let Some(fen) = restore.filter(|_| others().all(|other| other.restore.is_none())) {
         let waits = case.restore.as_ref() == Some(fen);
         follows.push(if waits {
             Follows::NoRestore
@@ -131,7 +144,7 @@ pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follow
             Follows::Reread
         });
     }
-    if ruling.moves.is_some() {
+    if ruling.moves.is_some() && others().all(|other| other.moves.is_none()) {
         follows.push(Follows::Free);
     }
     if ruling.dials.is_some() && marks.ticked.contains_key(&StepKind::Clocks) {

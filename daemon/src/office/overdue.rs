@@ -7,7 +7,7 @@ use std::time::SystemTime;
 use jiff::Timestamp;
 use tournament::{Act, Tournament};
 
-use super::pages::{Seat, of_game, seat_in, seats_of};
+use super::pages::{Seat, of_game, seat_in, seats_of, take_away};
 use super::{Book, Office};
 use crate::scribe::{Page, Scribe};
 use crate::store::{Area, Deed, Deeds, Erased, StoreError};
@@ -95,6 +95,11 @@ impl Office {
         let events = book.past.iter().chain([&book.event]).zip(1..);
         let seats = events.flat_map(|(event, n)| overdue(&said, (n, event), &scribe));
         let seats: Vec<Seat> = seats.collect();
+        for (event, n) in book.past.iter().chain([&book.event]).zip(1..) {
+            for round in event.rounds.keys().chain(&event.undrawn) {
+                take_away((n, event), *round, &scribe);
+            }
+        }
         self.write_outside(&book, said.erased, &scribe)?;
         scribe.keep(Page::Shortened);
         self.write_anew(seats, scribe);
@@ -129,6 +134,9 @@ fn overdue(said: &LastSaid, (n, event): (usize, &Tournament), scribe: &Scribe) -
     let of_tables = said.tables.keys().filter(|(of, _)| *of == n);
     let begun = event.players.keys();
     let begun = begun.flat_map(|number| seats_of(event, *number));
+    let has_page = |(round, table): (u16, u16)| scribe.written(n, round, table).is_some();
+    let begun = begun.filter(|(seat, begun)| *begun || has_page(*seat));
+    let begun = begun.map(|(seat, _)| seat);
     let seats: BTreeSet<Seat> = begun
         .map(|seat| (n, seat))
         .chain(of_tables.copied())

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use tournament::{Act, Refusal, ResultCode, Tournament, Typed, write};
+use tournament::{Act, Pairing, Refusal, ResultCode, Tournament, Typed, write};
 
 use super::answered::answer;
 use super::file::{decoded, encoded};
@@ -364,14 +364,28 @@ pub(crate) fn said_of(
     (result, pairing.typed.clone())
 }
 
-/// Where a player has played.
-pub(super) fn seats_of(event: &Tournament, player: u16) -> Vec<(u16, u16)> {
+/// Where a player sits, or has sat, and whether his game there has begun.
+pub(super) fn seats_of(event: &Tournament, player: u16) -> Vec<((u16, u16), bool)> {
     let rounds = event.rounds.iter();
     let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(|p| (*round, p)));
-    let his =
-        all.filter(|(_, p)| p.has_begun() && [Some(p.white), p.black].contains(&Some(player)));
-    his.filter_map(|(round, p)| Some((round, p.table?)))
+    let his = all.filter(|(_, p)| [Some(p.white), p.black].contains(&Some(player)));
+    his.filter_map(|(round, p)| Some(((round, p.table?), p.has_begun())))
         .collect()
+}
+
+/// Takes the pages of tables away at which a round has no game: it was drawn otherwise, or is none.
+pub(super) fn take_away((of_event, event): (usize, &Tournament), round: u16, scribe: &Scribe) {
+    for table in scribe.tables(of_event, round) {
+        let pairing = event.pairing(round, table);
+        let stays = |p: &Pairing| p.has_begun() || p.withdrawn || p.annulled;
+        if !pairing.is_ok_and(stays) {
+            scribe.keep(Page::Gone {
+                of_event,
+                round,
+                table,
+            });
+        }
+    }
 }
 
 /// The table that an act says something of, which stands in the PGN of its game.
@@ -380,6 +394,7 @@ pub(super) fn seat_in(act: &Act) -> Option<(u16, u16)> {
         Act::Result { round, table, .. }
         | Act::Confirm { round, table }
         | Act::Withdraw { round, table, .. }
+        | Act::Annul { round, table }
         | Act::Moves { round, table, .. } => Some((*round, *table)),
         _ => None,
     }
@@ -389,20 +404,33 @@ pub(super) fn seat_in(act: &Act) -> Option<(u16, u16)> {
 pub(super) type Seat = (usize, (u16, u16));
 
 impl Office {
-    /// Writes the pages anew that a person's words have changed.
+    /// Writes the pages anew that a person's words have changed, and takes away those of tables at
+    /// which there is no game any more.
     pub(super) fn renew(&self, done: &[Act], scribe: Scribe) {
         let mut seats: Vec<(u16, u16)> = done.iter().filter_map(seat_in).collect();
-        let book = self.book();
+        let (book, number) = (self.book(), self.book().number());
         for act in done {
-            let players = match act {
-                Act::Describe { .. } => book.event.players.keys().copied().collect(),
-                act => players_in(act),
+            let (players, drawn) = match act {
+                Act::Describe { .. } => (book.event.players.keys().copied().collect(), None),
+                Act::Draw { round, .. } | Act::Undraw { round } => (players_in(act), Some(*round)),
+                act => (players_in(act), None),
             };
-            seats.extend(players.into_iter().flat_map(|n| seats_of(&book.event, n)));
+            if let Some(round) = drawn {
+                take_away((number, &book.event), round, &scribe);
+            }
+            let has_page = |(round, table): &(u16, u16)| {
+                let written = scribe.written(number, *round, *table);
+                written.is_some()
+            };
+            let theirs = players.into_iter().flat_map(|n| seats_of(&book.event, n));
+            seats.extend(
+                theirs
+                    .filter(|(seat, begun)| *begun || has_page(seat))
+                    .map(|(seat, _)| seat),
+            );
         }
         seats.sort_unstable();
         seats.dedup();
-        let number = self.book().number();
         self.write_anew(
             seats.into_iter().map(|seat| (number, seat)).collect(),
             scribe,

@@ -334,11 +334,27 @@ fn a_game_whose_result_a_person_has_said_is_not_unterminated() {
         assert!(pgn.contains(&format!("[Termination \"{how}\"]")), "{pgn}");
     };
     how(&tags, "unterminated");
-    // As `0-0`, for which PGN has no sign.
     tags.result = Some("*");
-    how(&tags, "adjudication");
+    how(&tags, "unterminated");
     tags.result = Some("1/2-1/2");
     how(&tags, "normal");
+}
+
+/// A second illegal move proposes a loss, and nobody has declared it.
+#[test]
+fn what_is_only_proposed_has_terminated_nothing() {
+    let mut view = game(INITIAL, &["e2e4"]);
+    let tags = Tags {
+        round: "1.3".to_owned(),
+        further: vec![("Board".to_owned(), "3".to_owned())],
+        ..Tags::default()
+    };
+    let reason = ResultReason::ForfeitIllegalMoves;
+    for (proposed, how) in [(true, "unterminated"), (false, "rules infraction")] {
+        view.result = ended(GameResult::BlackWins, reason, proposed);
+        let pgn = render(&tags, &view);
+        assert!(pgn.contains(&format!("[Termination \"{how}\"]")), "{pgn}");
+    }
 }
 
 #[test]

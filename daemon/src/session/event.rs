@@ -247,6 +247,16 @@ impl Session {
         office::page(event, round, table, office.store()).ok()
     }
 
+    /// Whether a game is the one of its table: none that was annulled there, or was another's.
+    pub(super) fn is_of_its_table(&self, tags: &pgn::Tags, game: &str) -> bool {
+        let book = self.parts.office.book();
+        let Some((round, table)) = tags.seat() else {
+            return true;
+        };
+        let mut events = book.past.iter().chain([&book.event]);
+        book.seat_of(game).is_some() || events.all(|event| event.pairing(round, table).is_err())
+    }
+
     /// The page of a game as it was written when it ended.
     pub(super) fn written(&self, game: &Game, ending: &Ending) -> Page {
         let text = self.said_in(game).unwrap_or_else(|| ending.pgn.clone());

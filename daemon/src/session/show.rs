@@ -188,6 +188,7 @@ impl Session {
         let shown = self.parts.station.publish(state);
         if let (Some(record), true) = (&self.record, is_other_record(&before, &shown)) {
             let tags = self.tags(record);
+            let is_its = self.is_of_its_table(&tags, &record.game);
             // What a person has said of its end stands in the tags already.
             let page = match self.view.clone().filter(|_| self.recalled.is_none()) {
                 Some(view) => self.page(tags, self.as_settled(view)),
@@ -196,7 +197,9 @@ impl Session {
                     board: shown.clone(),
                 },
             };
-            self.parts.scribe.keep(page);
+            if is_its {
+                self.parts.scribe.keep(page);
+            }
         }
         if before.connected != shown.connected {
             let change = if shown.connected { 1.0 } else { -1.0 };

@@ -80,6 +80,7 @@ fn what_ends_the_game_asks_for_its_result_and_for_nothing_else() {
     let ends = json!({"opponent_ms": 0, "then": "loss"});
     let second = with(finding(1, 49, "certain"), "penalty", ends);
     let open = Case {
+        plies: 48,
         restore: Some("before".to_owned()),
         proposed: Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"})),
         ..case(vec![second.clone()])
@@ -153,6 +154,7 @@ fn what_loses_no_more_has_its_time_to_be_given() {
     let ends = json!({"opponent_ms": 0, "then": "loss"});
     let second = with(finding(2, 49, "certain"), "status", json!("upheld"));
     let lost = Case {
+        plies: 48,
         restore: Some("before".to_owned()),
         proposed: Some(json!({"result": "0-1", "reason": "forfeit-illegal-moves"})),
         ..case(vec![with(second.clone(), "penalty", ends)])
@@ -185,4 +187,57 @@ fn what_loses_no_more_has_its_time_to_be_given() {
     );
     let again = noticed(Some(&goes_on), &goes_on, &marks);
     assert!(again.is_empty(), "said once: {again:?}");
+}
+
+/// An illegal move that the players have put right is ruled on while a later one is put back: what is
+/// put back is not for it, its time is added to what the clock shows, and it leaves no moves.
+#[test]
+fn what_was_put_right_is_nothing_of_what_is_put_back_for_another() {
+    let first = with(finding(1, 5, "certain"), "status", json!("upheld"));
+    let before = Case {
+        plies: 12,
+        restore: Some("before 13".to_owned()),
+        ..case(vec![finding(1, 5, "certain")])
+    };
+    let after = Case {
+        findings: vec![first],
+        ..before.clone()
+    };
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    let Mark::Ruled { ruling, .. } = news.remove(0).0 else {
+        panic!("a ruling");
+    };
+    assert_eq!((ruling.restore, ruling.moves), (None, None));
+    let dials = ruling.dials.expect("two minutes for Black");
+    assert_eq!(
+        (dials.black.from, dials.black.to, dials.black.add),
+        (None, None, 120_000)
+    );
+}
+
+/// Two offences at one turn are upheld. Where the first is taken back, the second stands.
+#[test]
+fn what_another_ruling_at_the_turn_asks_for_stays() {
+    let both = [1, 2].map(|id| with(finding(id, 49, "certain"), "status", json!("upheld")));
+    let after = Case {
+        plies: 48,
+        restore: Some("before".to_owned()),
+        ..case(both.to_vec())
+    };
+    let ruled = |findings: &[u32]| {
+        let open = |id: u32| with(finding(id, 49, "certain"), "status", json!("open"));
+        let before = Case {
+            findings: findings.iter().map(|id| open(*id)).collect(),
+            ..after.clone()
+        };
+        let after = Case {
+            findings: after.findings[..findings.len()].to_vec(),
+            ..after.clone()
+        };
+        let news = noticed(Some(&before), &after, &BTreeMap::new());
+        let news: Vec<(Mark, &str)> = news.into_iter().map(|(mark, _)| (mark, "Ada")).collect();
+        only(&after, &marked(&news), 0).rulings.remove(0).follows
+    };
+    assert!(ruled(&[1]).contains(&Follows::NoRestore) && ruled(&[1]).contains(&Follows::Free));
+    assert_eq!(ruled(&[1, 2]), [Follows::Open]);
 }
