@@ -206,13 +206,19 @@ impl Bulk {
     /// The same, which may take longer.
     #[track_caller]
     pub(crate) fn until_complete_within(&self, patience: Duration) {
+        let seen = self.is_complete_within(patience);
+        seen.unwrap_or_else(|shown| panic!("{shown}"));
+    }
+
+    /// Whether the hub has everything then.
+    pub(crate) fn is_complete_within(&self, patience: Duration) -> Result<(), String> {
         let written = self.written;
         let is_so = |sent: &Sent| sent.connected && sent.behind == 0 && sent.rows == written;
         let seen = look_until(patience, || match self.shown() {
             shown if is_so(&shown) => Ok(()),
             shown => Err(shown),
         });
-        seen.unwrap_or_else(|shown| panic!("{shown:?}"));
+        seen.map_err(|shown| format!("{shown:?}"))
     }
 
     /// It is switched off.

@@ -4,7 +4,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use async_nats::{ConnectOptions, jetstream};
+use async_nats::ConnectOptions;
+use async_nats::jetstream::{self, stream::Stream};
+use futures_util::StreamExt;
 use nix::sys::signal::Signal;
 use tests::rig::look_until;
 
@@ -89,7 +91,7 @@ fn three_servers_of_which_one_is_killed_and_each_cut_off_lose_no_row_and_hold_up
     let leader = leader(&hub, &place);
     hub.nats().kill_one(leader);
     let killed = hall.write_at_pace(2 * 300);
-    caught_up(&hall, "its leader killed");
+    caught_up((&hub, &place), &hall, "its leader killed");
     hub.nats().start();
 
     // Each of them: on one of them the hub reads, and on one it has its line.
@@ -99,7 +101,7 @@ fn three_servers_of_which_one_is_killed_and_each_cut_off_lose_no_row_and_hold_up
         ground.cut_server(&mut hub, n, true);
         parted = parted.max(hall.write_at_pace(seconds.min(LONG) * 300));
         ground.cut_server(&mut hub, n, false);
-        caught_up(&hall, &format!("server {n} cut off"));
+        caught_up((&hub, &place), &hall, &format!("server {n} cut off"));
     }
 
     ground.cut_hall(&mut hub, true);
@@ -107,7 +109,7 @@ fn three_servers_of_which_one_is_killed_and_each_cut_off_lose_no_row_and_hold_up
     let behind = hall.behind();
     assert!(behind >= seconds * 300, "{behind}");
     ground.cut_hall(&mut hub, false);
-    caught_up(&hall, "the hall cut off");
+    caught_up((&hub, &place), &hall, "the hall cut off");
 
     println!("a commit took {there:?}; meanwhile {killed:?}, {parted:?}, {away:?}");
     let most = 3 * there + Duration::from_millis(30);
@@ -123,9 +125,14 @@ fn three_servers_of_which_one_is_killed_and_each_cut_off_lose_no_row_and_hold_up
 }
 
 /// Waits until the hub has everything, and says how long that took.
-fn caught_up(hall: &Bulk, after: &str) {
+fn caught_up((hub, place): (&Hub, &Place), hall: &Bulk, after: &str) {
     let (begun, behind) = (Instant::now(), hall.behind());
-    hall.until_complete_within(Duration::from_secs(200));
+    if let Err(shown) = hall.is_complete_within(Duration::from_secs(200)) {
+        let runtime = daemon::run::runtime().expect("a runtime");
+        let kept = runtime.block_on(kept(place, &hub.path("nats.key")));
+        let log = hub.log();
+        panic!("{after}: {shown}\nthe servers keep {kept:#?}\nthe hub says\n{log}");
+    }
     println!(
         "{after}: {behind} rows behind, there in {:?}",
         begun.elapsed()
@@ -142,6 +149,25 @@ fn leader(hub: &Hub, place: &Place) -> usize {
 }
 
 async fn asked(place: &Place, key: &Path) -> Result<usize, String> {
+    let stream = stream_of(place, key).await?;
+    let cluster = stream.cached_info().cluster.as_ref();
+    let leader = cluster.and_then(|cluster| cluster.leader.as_deref());
+    let number = leader.and_then(|name| name.strip_prefix('n')?.parse().ok());
+    number.ok_or_else(|| "none leads".to_owned())
+}
+
+/// How the stream of a hall stands, and who reads it.
+async fn kept(place: &Place, key: &Path) -> Result<String, String> {
+    let stream = stream_of(place, key).await?;
+    let mut readers = stream.consumers();
+    let mut text = format!("{:?}", stream.cached_info());
+    while let Some(reader) = readers.next().await {
+        text += &format!("\n{reader:?}");
+    }
+    Ok(text)
+}
+
+async fn stream_of(place: &Place, key: &Path) -> Result<Stream, String> {
     let text = |error: &dyn std::error::Error| error.to_string();
     let seed = std::fs::read_to_string(key).expect("a key");
     let mut options = ConnectOptions::with_nkey(seed.trim().to_owned());
@@ -155,9 +181,5 @@ async fn asked(place: &Place, key: &Path) -> Result<usize, String> {
     let client = options.connect(&all[..]).await.map_err(|e| text(&e))?;
     let name = format!("ARB_H_{}", place.name);
     let stream = jetstream::new(client).get_stream(name).await;
-    let stream = stream.map_err(|e| text(&e))?;
-    let cluster = stream.cached_info().cluster.as_ref();
-    let leader = cluster.and_then(|cluster| cluster.leader.as_deref());
-    let number = leader.and_then(|name| name.strip_prefix('n')?.parse().ok());
-    number.ok_or_else(|| "none leads".to_owned())
+    stream.map_err(|e| text(&e))
 }
