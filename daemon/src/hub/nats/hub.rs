@@ -9,7 +9,7 @@ use async_nats::jetstream::stream::{
     self, DiscardPolicy, RawMessageErrorKind, RetentionPolicy, StorageType, Stream,
 };
 use async_nats::jetstream::{self, Context, Message as Entry};
-use async_nats::{Client, Message, RequestErrorKind, Subscriber};
+use async_nats::{Client, HeaderMap, Message, RequestErrorKind, Subscriber};
 use futures_util::StreamExt;
 use replica::{Place, Why, Word, line_of, place_of};
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
@@ -124,23 +124,13 @@ async fn attend(
     (name, reader): (String, Reader),
     over: CancellationToken,
 ) {
-    let (mut said, mut stale) = (String::new(), STALE);
+    let mut said = String::new();
     loop {
         let seat = (&*name, reader.clone());
-        let opened = Room::open((&client, &rules), halls.clone(), seat, stale);
+        let opened = Room::open((&client, &rules), halls.clone(), seat);
         let broken = match over.run_until_cancelled(opened).await {
             None => return,
-            Some(Ok(mut room)) => {
-                let before = room.read;
-                let broken = room.serve(over.clone()).await;
-                let has_waited = room.waits.is_some() && room.read == before;
-                stale = if has_waited {
-                    (2 * stale).min(STALEST)
-                } else {
-                    STALE
-                };
-                broken
-            }
+            Some(Ok(room)) => room.serve(over.clone()).await,
             Some(Err(broken)) => broken,
         };
         let broken = broken.to_string();
@@ -219,18 +209,15 @@ async fn is_after(stream: &Stream, sequence: u64, at: &Place) -> Result<bool, Br
 }
 
 /// Whether an entry was written over this line.
-fn is_of(entry: &Entry, line: &str) -> bool {
-    let headers = entry.headers.as_ref();
+fn is_of(headers: Option<&HeaderMap>, line: &str) -> bool {
     let name = headers.and_then(|headers| headers.get(async_nats::header::NATS_MESSAGE_ID));
     name.and_then(|name| line_of(name.as_str())) == Some(line)
 }
 
 /// How long nothing may be read though there is more to read. A server of a cluster that was cut off
-/// may go on to read for the hub what it has itself, and not know what the others have by then:
-/// then the reading is begun anew, maybe on another. On a narrow line a long entry takes its time:
-/// where nothing came of that, it is waited longer.
-const STALE: Duration = Duration::from_secs(15);
-const STALEST: Duration = Duration::from_secs(600);
+/// may go on to read for the hub what it has itself, and not know for minutes what the others have
+/// by then: what comes next is asked of the one that leads.
+const STALE: Duration = Duration::from_secs(10);
 
 /// A hall, as it is seen here.
 struct Room {
@@ -246,9 +233,8 @@ struct Room {
     /// The last entry that was read, and the last that the hub then had.
     read: u64,
     held: u64,
-    /// Since when there is more to read and nothing comes, and how long that may be.
+    /// Since when there is more to read and nothing comes.
     waits: Option<Instant>,
-    stale: Duration,
     /// The journal before which nothing is left in the stream.
     cleaned: String,
     guest: Option<Talk>,
@@ -268,7 +254,6 @@ impl Room {
         (client, rules): (&Client, &Rules),
         halls: Halls,
         (name, reader): (&str, Reader),
-        stale: Duration,
     ) -> Result<Room, Broken> {
         let failed = |error: &dyn std::error::Error| Broken(causes(error));
         let names = Names::new(name);
@@ -306,7 +291,6 @@ impl Room {
             read: start_sequence - 1,
             held: 0,
             waits: None,
-            stale,
             cleaned: String::new(),
             guest: None,
             answers: mpsc::unbounded_channel(),
@@ -314,7 +298,7 @@ impl Room {
     }
 
     /// Serves until something is wrong, here or elsewhere.
-    async fn serve(&mut self, over: CancellationToken) -> Broken {
+    async fn serve(mut self, over: CancellationToken) -> Broken {
         let broken = match over.run_until_cancelled(self.talk()).await {
             None => Broken("the NATS server has hung up".to_owned()),
             Some(Err(broken)) => broken,
@@ -342,17 +326,48 @@ impl Room {
         }
     }
 
-    /// Takes what the server has kept.
+    /// Takes what the server has kept, where it was not asked for already.
     async fn take(&mut self, entry: &Entry) -> Result<(), Broken> {
         let about = entry.info().map_err(Broken::of)?;
-        (self.read, self.waits) = (about.stream_sequence, None);
+        if about.stream_sequence <= self.read {
+            return Ok(());
+        }
+        let headers = entry.headers.as_ref();
+        self.take_kept((about.stream_sequence, headers), &entry.payload)
+            .await
+    }
+
+    /// Asks for what is kept and does not come by itself; whether it has come then.
+    async fn ask_for_kept(&mut self, last: u64) -> Result<bool, Broken> {
+        for sequence in self.read + 1..=last {
+            match self.stream.get_raw_message(sequence).await {
+                Ok(entry) => {
+                    self.take_kept((sequence, Some(&entry.headers)), &entry.payload)
+                        .await?;
+                }
+                Err(error) if error.kind() == RawMessageErrorKind::NoMessageFound => {
+                    self.read = sequence;
+                }
+                // None leads, or it waits behind something long on a narrow line.
+                Err(_) => return Ok(false),
+            }
+        }
+        Ok(true)
+    }
+
+    async fn take_kept(
+        &mut self,
+        (sequence, headers): (u64, Option<&HeaderMap>),
+        payload: &[u8],
+    ) -> Result<(), Broken> {
+        (self.read, self.waits) = (sequence, None);
         // Who sends rows is there, and is not asked: on a narrow line that would wait behind them.
         if let Some(talk) = &mut self.guest
-            && is_of(entry, &talk.line)
+            && is_of(headers, &talk.line)
         {
             talk.heard = Instant::now();
         }
-        let kept: Kept = match serde_json::from_slice(&entry.payload) {
+        let kept: Kept = match serde_json::from_slice(payload) {
             Ok(kept) => kept,
             Err(error) => {
                 let hall = &self.names.hall;
@@ -407,14 +422,13 @@ impl Room {
             }
         }
         let info = self.stream.get_info().await.map_err(Broken::of)?;
-        let waits = self.waits.take();
-        if info.state.last_sequence > self.read {
-            let since = *self.waits.insert(waits.unwrap_or_else(Instant::now));
-            if since.elapsed() > self.stale {
-                return Err(Broken(
-                    "what the NATS server keeps does not come: it is read anew".to_owned(),
-                ));
-            }
+        let last = info.state.last_sequence;
+        let waits = self.waits.take().filter(|_| last > self.read);
+        self.waits = (last > self.read).then(|| waits.unwrap_or_else(Instant::now));
+        let is_stale = self.waits.is_some_and(|since| since.elapsed() > STALE);
+        if is_stale && self.ask_for_kept(last).await? {
+            let what = "what the NATS server keeps does not come by itself: it is read anew";
+            return Err(Broken(what.to_owned()));
         }
         if info.state.bytes > self.enough && self.held > info.state.first_sequence {
             self.forget(self.held).await?;
