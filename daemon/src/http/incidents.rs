@@ -308,7 +308,7 @@ async fn hand_over(
     let incidents = running(&desk)?;
     let who = match author.who.is_empty() {
         true => order.author,
-        false => author.who,
+        false => author.who.clone(),
     };
     let to = order.to.trim().to_owned();
     legible(&[("the name", &to), ("the author", &who)])?;
@@ -316,6 +316,9 @@ async fn hand_over(
         let text = "say who hands over, and to whom else";
         let reason = Reason::new("hand-over-names", text);
         return Err(Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason));
+    }
+    if !author.who.is_empty() {
+        desk.people.is_known(&to)?;
     }
     let is_his = |incident: &Incident| incident.going.as_ref().is_some_and(|by| by.who == who);
     let his: Vec<Incident> = incidents.all().into_iter().filter(is_his).collect();

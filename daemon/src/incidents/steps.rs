@@ -35,9 +35,9 @@ pub enum Follows {
     NoResult,
 }
 
-/// What is to be done after a ruling on `found`, as the game stands just after it. Where its move is
-/// still in the record, the players have put it right: what is put back then is of another ruling,
-/// unless it is since this one.
+/// What is to be done after a ruling on `found`, as the game stands just after it. Where its move
+/// is still in the record, the players have put it right: what is put back then is of another
+/// ruling, unless it is since this one.
 pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: String) -> Ruling {
     let upheld = found.status == "upheld";
     let is_undone = after.plies < found.ply as usize;

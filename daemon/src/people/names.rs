@@ -1,5 +1,7 @@
 //! Names that sign: nobody bears one that can be taken for another's.
 
+use std::collections::BTreeSet;
+
 use access::Session;
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
@@ -11,6 +13,33 @@ use crate::reason::Reason;
 const TAKEN: [&str; 3] = ["owner", "command line", "program"];
 
 impl People {
+    /// Refuses a name that is nobody's who has an account or is in.
+    ///
+    /// # Errors
+    /// Where nobody is called so; says who there is.
+    pub fn is_known(&self, name: &str) -> Result<(), PeopleError> {
+        let accounts = self.accounts().into_iter();
+        let accounts = accounts.filter(|account| account.revoked.is_none());
+        let accounts = accounts.map(|account| account.who);
+        let devices = self.sessions().into_iter().map(|session| session.who);
+        let all = accounts
+            .chain(devices)
+            .filter(|who| !who.role.only_watches());
+        let all: BTreeSet<String> = all.map(|who| who.name).collect();
+        if all.iter().any(|known| is_same(known, name)) {
+            return Ok(());
+        }
+        let all: Vec<String> = all.into_iter().collect();
+        let all = all.join(", ");
+        let reason = Reason::new(
+            "nobody-called",
+            format!("nobody is called `{name}`: there are {all}"),
+        );
+        Err(PeopleError::bad(
+            reason.with("name", name).with("names", all),
+        ))
+    }
+
     /// Refuses a name that can be taken for that of an account, be it closed, or of whoever signs
     /// without one. `what` bears the name.
     pub(super) fn is_nobodys(&self, what: &str, name: &str) -> Result<(), PeopleError> {

@@ -88,6 +88,25 @@ async fn v8_2_1_every_address_is_tried_by_every_role() {
     hall.close().await;
 }
 
+/// What somebody has said that he would go to is not handed to a slip of the keyboard.
+#[tokio::test]
+async fn a_shift_is_handed_to_somebody_who_is_there() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    hall.member(&mut chief, Role::Sector).await;
+    hall.member(&mut chief, Role::Viewer).await;
+    let path = "/api/incidents/hand-over";
+    for (to, status) in [
+        ("Sector", 200),
+        ("sector", 200),
+        ("Sectro", 422),
+        ("viewer", 422),
+    ] {
+        let order = json!({ "to": to });
+        assert_eq!(chief.status("POST", path, order).await, status, "{to}");
+    }
+}
+
 /// ASVS 8.2.2: a sector arbiter does not rule at a table of another sector by naming it.
 #[tokio::test]
 async fn v8_2_2_a_sector_ends_at_its_tables() {

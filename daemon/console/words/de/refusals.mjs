@@ -109,6 +109,7 @@ export default {
   'refused.seen-otherwise': 'Tisch {table}: die Züge, die das Brett gesehen hat, enden mit {shown}; geben Sie einen Grund für das andere Ergebnis an',
   'refused.no-report-file': 'für diese Runde oder eine frühere ist keine Berichtsdatei (TRF) geladen',
   'refused.hand-over-names': 'sagen Sie, wer übergibt, und an wen sonst',
+  'refused.nobody-called': 'niemand heißt {name}: Es gibt {names}',
   'refused.line-unfit': 'an diese Leitung kann kein Brett angeschlossen werden: wählen Sie eine andere',
   'refused.device-without-password': 'ein Gerät hat kein Passwort: um Konten und Geräte zu ändern, melden Sie sich unter /login.html mit einem Konto an',
   'refused.device-in-use': '{name} heißt ein Gerät, das schon eingelassen ist (Sitzung {session}): wählen Sie einen anderen Namen, oder beenden Sie zuerst diese Sitzung',

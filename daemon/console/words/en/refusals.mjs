@@ -109,6 +109,7 @@ export default {
   'refused.seen-otherwise': 'table {table}: the moves that its board has seen end with {shown}; give a reason why the result is another',
   'refused.no-report-file': 'no report file (TRF) was loaded for this round or one before it',
   'refused.hand-over-names': 'say who hands over, and to whom else',
+  'refused.nobody-called': 'nobody is called {name}: there are {names}',
   'refused.line-unfit': 'no board can be connected to this line: choose another',
   'refused.device-without-password': 'a device has no password: log in with an account, at /login.html, to change accounts and devices',
   'refused.device-in-use': '{name} is the name of a device that is in (session {session}): choose another name, or end that session first',

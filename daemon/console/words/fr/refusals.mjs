@@ -109,6 +109,7 @@ export default {
   'refused.seen-otherwise': 'table {table} : les coups que l’échiquier a vus finissent par {shown} ; donnez le motif d’un autre résultat',
   'refused.no-report-file': 'aucun fichier de rapport (TRF) n’a été chargé pour cette ronde ou une ronde précédente',
   'refused.hand-over-names': 'dites qui passe le service, et à quelle autre personne',
+  'refused.nobody-called': 'personne ne s’appelle {name} : il y a {names}',
   'refused.line-unfit': 'aucun échiquier ne peut être relié à cette ligne : choisissez-en une autre',
   'refused.device-without-password': 'un appareil n’a pas de mot de passe : pour modifier comptes et appareils, connectez-vous avec un compte, à /login.html',
   'refused.device-in-use': '{name} est le nom d’un appareil déjà admis (session {session}) : choisissez un autre nom, ou terminez d’abord cette session',

@@ -214,9 +214,9 @@ fn is_of(headers: Option<&HeaderMap>, line: &str) -> bool {
     name.and_then(|name| line_of(name.as_str())) == Some(line)
 }
 
-/// How long nothing may be read though there is more to read. A server of a cluster that was cut off
-/// may go on to read for the hub what it has itself, and not know for minutes what the others have
-/// by then: what comes next is asked of the one that leads.
+/// How long nothing may be read though there is more to read. A server of a cluster that was cut
+/// off may go on to read for the hub what it has itself, and not know for minutes what the others
+/// have by then: what comes next is asked of the one that leads.
 const STALE: Duration = Duration::from_secs(10);
 
 /// A hall, as it is seen here.

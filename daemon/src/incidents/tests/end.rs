@@ -189,8 +189,8 @@ fn what_loses_no_more_has_its_time_to_be_given() {
     assert!(again.is_empty(), "said once: {again:?}");
 }
 
-/// An illegal move that the players have put right is ruled on while a later one is put back: what is
-/// put back is not for it, its time is added to what the clock shows, and it leaves no moves.
+/// An illegal move that the players have put right is ruled on while a later one is put back: what
+/// is put back is not for it, its time is added to what the clock shows, and it leaves no moves.
 #[test]
 fn what_was_put_right_is_nothing_of_what_is_put_back_for_another() {
     let first = with(finding(1, 5, "certain"), "status", json!("upheld"));
