@@ -326,12 +326,9 @@ impl Room {
         }
     }
 
-    /// Takes what the server has kept, where it was not asked for already.
+    /// Takes what the server has kept.
     async fn take(&mut self, entry: &Entry) -> Result<(), Broken> {
         let about = entry.info().map_err(Broken::of)?;
-        if about.stream_sequence <= self.read {
-            return Ok(());
-        }
         let headers = entry.headers.as_ref();
         self.take_kept((about.stream_sequence, headers), &entry.payload)
             .await
@@ -423,6 +420,12 @@ impl Room {
         }
         let info = self.stream.get_info().await.map_err(Broken::of)?;
         let last = info.state.last_sequence;
+        // A server that led, and was cut off, may have given what no other ever had: where it has
+        // that no more, what is written in its place would not be read.
+        if last < self.read {
+            let what = "the NATS servers have lost the end of what one kept: it is read anew";
+            return Err(Broken(what.to_owned()));
+        }
         let waits = self.waits.take().filter(|_| last > self.read);
         self.waits = (last > self.read).then(|| waits.unwrap_or_else(Instant::now));
         let is_stale = self.waits.is_some_and(|since| since.elapsed() > STALE);
