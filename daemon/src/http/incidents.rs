@@ -317,7 +317,8 @@ async fn hand_over(
         let reason = Reason::new("hand-over-names", text);
         return Err(Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
-    if !author.who.is_empty() {
+    // Where people are asked who they are, it is known who there is.
+    if !visitor.who.name.is_empty() {
         desk.people.is_known(&to)?;
     }
     let is_his = |incident: &Incident| incident.going.as_ref().is_some_and(|by| by.who == who);

@@ -88,10 +88,15 @@ pub struct Fault {
 impl Fault {
     /// The same of a round before the one that is read, of which it changes nothing.
     pub(super) fn of_round_before(mut self, round: u16) -> Fault {
-        self.text = format!("round {round}: {}; nothing is made of it", self.text);
+        let text = format!("round {round}: {}; nothing is made of it", self.text);
         self.with.insert("in-round".to_owned(), round.to_string());
+        self.within("of-round-before", text)
+    }
+
+    /// The same in other words, and as another kind: its own stands there as `what`.
+    fn within(mut self, kind: &str, text: String) -> Fault {
         self.with.insert("what".to_owned(), self.kind);
-        self.kind = "of-round-before".to_owned();
+        (self.kind, self.text) = (kind.to_owned(), text);
         self
     }
 
