@@ -306,7 +306,12 @@ impl Desk {
             let round = (of_event, round);
             self.pages.remove(&Leaf::Table(round, table));
             let file = Leaf::Table(round, table).file(&self.directory);
-            done(&file, fs::remove_file(&file));
+            let removed = fs::remove_file(&file);
+            let is_gone = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+            done(
+                &file,
+                removed.or_else(|e| if is_gone(&e) { Ok(()) } else { Err(e) }),
+            );
             let soon = Instant::now() + TOGETHER;
             self.rounds.entry(round).or_insert(soon);
             return;

@@ -13,48 +13,55 @@ import { confirm } from '../parts/confirm.mjs';
 /** The result when a side is missing. */
 const LOST = /** @type {const} */ ({ white: '-/+', black: '+/-', both: '-/-' });
 
+/** Under which name marks are kept on this device. */
+const KEPT = 'arbiter-missing';
+
+/** @typedef {Record<string, keyof typeof LOST>} Marks */
+
 /**
  * Who is marked as missing: also once the page was loaded anew on this device.
- * @param {number} round
- * @returns {[Record<number, keyof typeof LOST>, (marks: Record<number, keyof typeof LOST>) => void]}
+ * @returns {[Marks, (marks: Marks) => void]}
  */
-function useMarks(round) {
-  const name = `arbiter-missing-${round}`;
-  const [marks, setMarks] = useState(/** @type {Record<number, keyof typeof LOST>} */ (JSON.parse(sessionStorage.getItem(name) ?? '{}')));
+function useMarks() {
+  const [marks, setMarks] = useState(/** @type {Marks} */ (JSON.parse(sessionStorage.getItem(KEPT) ?? '{}')));
   return [marks, (next) => {
-    sessionStorage.setItem(name, JSON.stringify(next));
+    sessionStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);
   }];
 }
 
 /** @param {{ round: Round, details: Details }} props */
 export function Absent({ round, details }) {
-  const [missing, setMissing] = useMarks(round.round);
+  const [marks, setMarks] = useMarks();
+  /** Of these two in this round of this event: nobody else is marked with them. @param {Pairing} pairing */
+  const nameOf = ({ table, white, black }) => [details.name, details.start, round.round, table, white.name, black?.name].join('|');
+  /** @param {Pairing} pairing */
+  const missing = (pairing) => marks[nameOf(pairing)];
   const own = useOwnTables();
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
-  const marked = waiting.filter((pairing) => missing[Number(pairing.table)]);
+  const marked = waiting.filter(missing);
   const isChief = useIsChief();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
-  /** @param {number} table @param {'white' | 'black'} side */
-  const toggle = (table, side) => {
-    const is = missing[table];
+  /** @param {Pairing} pairing @param {'white' | 'black'} side */
+  const toggle = (pairing, side) => {
+    const [name, is] = [nameOf(pairing), missing(pairing)];
     const other = side === 'white' ? 'black' : 'white';
     /** @type {Record<string, keyof typeof LOST | undefined>} */
     const next = { none: side, [side]: undefined, [other]: 'both', both: other };
-    const { [table]: _, ...rest } = missing;
+    const { [name]: _, ...rest } = marks;
     const to = next[is ?? 'none'];
-    setMissing(to ? { ...rest, [table]: to } : rest);
+    setMarks(to ? { ...rest, [name]: to } : rest);
   };
   const forfeit = async () => {
-    const results = Object.fromEntries(marked.map(({ table }) => [table, LOST[missing[Number(table)]]]));
+    const results = Object.fromEntries(marked.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
     const sure = await confirm({
       title: say('absent.title', { n: marked.length }),
-      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing[Number(pairing.table)]] }))].filter(Boolean).join(' '),
+      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing(pairing)] }))].filter(Boolean).join(' '),
       action: say('absent.action', { n: marked.length }),
     });
     // Before that time, or where there is none, somebody has said that they do not come.
     const reason = say(left !== null && left <= 0 ? 'absent.reason' : 'absent.reason-early');
-    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason }, say('done.forfeits', { n: marked.length }))) setMissing({});
+    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason }, say('done.forfeits', { n: marked.length }))) setMarks({});
   };
   return html`
     <section class="panel absent" aria-label=${say('absent')}>
@@ -63,10 +70,10 @@ export function Absent({ round, details }) {
         ${left !== null && html`<p class="countdown">${left > 0 ? html`<b role="timer">${clockText(left < 20_000 ? Math.ceil(left / 1000) * 1000 : left)}</b> ${say('absent.until')}` : html`<b>${say('absent.over')}</b>`}</p>`}
         ${isChief && (left === null ? html`<${DefaultTime} details=${details} />` : html`
           <details class="more"><summary>${say('absent.change', { n: details.default_time ?? 0 })}</summary><${DefaultTime} details=${details} /></details>`)}
-        <ul class="missing">${waiting.map(({ table, white, black }) => html`
-          <li key=${table}><div role="group" aria-label=${say('incident.table', { n: Number(table) })}><b>${table}</b>
-            ${/** @type {const} */ ([['white', white], ['black', black]]).map(([side, who]) => html`
-              <button aria-pressed=${[side, 'both'].includes(missing[Number(table)]) ? 'true' : 'false'} onClick=${() => toggle(Number(table), side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>`)}</div></li>`)}</ul>
+        <ul class="missing">${waiting.map((pairing) => html`
+          <li key=${pairing.table}><div role="group" aria-label=${say('incident.table', { n: Number(pairing.table) })}><b>${pairing.table}</b>
+            ${/** @type {const} */ ([['white', pairing.white], ['black', pairing.black]]).map(([side, who]) => html`
+              <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>`)}</div></li>`)}</ul>
         <p class="hint">${say('absent.hint')}</p>
         <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${say('absent.action', { n: marked.length })}</button>`}
     </section>
