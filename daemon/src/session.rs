@@ -19,6 +19,7 @@ mod orders;
 mod past;
 mod port;
 mod record;
+mod rests;
 mod search;
 mod settled;
 mod show;
@@ -30,7 +31,6 @@ mod waking;
 use std::sync::Arc;
 use std::time::Instant;
 
-use arbiter_core::view::Phase;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Reading, Ruling, SensorClass, Time};
 use board_driver::{
     BoardClock, BoardEvent, BoardInfo, BoardKind, Command, Condition, Learning, LinkConfig,
@@ -579,20 +579,6 @@ impl Session {
     /// What the board reads, as it names its squares, if it has told.
     fn reading(&self) -> Option<Reading> {
         self.arbiter.reading().filter(|_| self.is_read)
-    }
-
-    /// Looks whether the game has ended, or gives way, and the next one is being set up.
-    fn look(&mut self, at: Time) {
-        let is_awaited = self.look_for_early_play();
-        if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
-            self.next_game = NextGame::default();
-            return;
-        }
-        let Some(view) = self.view() else { return };
-        let start = self.next_start();
-        let reading = self.reading().map(|board| view.turned.reading(&board));
-        self.next_game
-            .look(&view, reading, (start.as_ref(), is_awaited), at);
     }
 }
 

@@ -159,8 +159,14 @@ function whence(pairing, round, board) {
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
-  if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}</a>`;
+  if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}${unruledText(board)}</a>`;
   return say('result.in-play');
+}
+
+/** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */
+function unruledText(board) {
+  const { length: n } = proposedOn(board);
+  return n > 0 ? `, ${say('offences.unruled', { n })}` : '';
 }
 
 /**

@@ -101,7 +101,7 @@ const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.
 function Ruled({ game, given, order, isLast }) {
   const busy = useOnItsWay(given.incident) !== undefined;
   useEffect(() => subscribe('key', (said) => {
-    if (said === 'take-back' && isLast && given.game && !busy) askTakeBack(given, order?.finding);
+    if (said === 'take-back' && isLast && given.game && !busy) askTakeBack(given, game, order?.finding);
   }), [given, order, isLast, busy]);
   const { table, board, title, done, at } = given;
   return html`
@@ -110,7 +110,7 @@ function Ruled({ game, given, order, isLast }) {
       <p>${capital(keptText(done))}</p>
       <${Brought} finding=${order?.finding} game=${game} />
       <p class="sub">${order ? whoText(order) : say('ruled.by-nobody', { time: timeText(at) })}</p>
-      ${given.game && html`<button disabled=${busy} onClick=${() => askTakeBack(given, order?.finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
+      ${given.game && html`<button disabled=${busy} onClick=${() => askTakeBack(given, game, order?.finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
     </section>
   `;
 }
@@ -132,7 +132,7 @@ function RuledElsewhere({ id, order, game, table }) {
       <h2>${placeName({ table, board: game.board })} · ${done}</h2>
       <${Brought} finding=${finding} game=${game} />
       <p class="sub">${whoText(order)}</p>
-      ${given && html`<button disabled=${busy} onClick=${() => askTakeBack(given, finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
+      ${given && html`<button disabled=${busy} onClick=${() => askTakeBack(given, game, finding)}><${Icon} name="restore" /> ${say('given.take-back')}</button>`}
     </section>
   `;
 }
@@ -140,13 +140,16 @@ function RuledElsewhere({ id, order, game, table }) {
 /**
  * What follows from it is said first.
  * @param {Given} given
+ * @param {GameDocument | null} game
  * @param {Finding | undefined} finding
  */
-async function askTakeBack(given, finding) {
+async function askTakeBack(given, game, finding) {
   const [title, done] = [keptText(given.title), keptText(given.done)];
+  // Of a game that had its result nothing was put back, and no clock was set.
+  const isLate = Boolean(game && finding && wasLate(game, finding));
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding).map((name) => say(name)), timeBack(finding)].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: finding ? [...followsOf(finding, isLate).map((name) => say(name)), isLate ? '' : timeBack(finding)].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
   if (sure) takeBackOf(given);
@@ -161,13 +164,15 @@ function timeBack({ status, penalty, by: offender }) {
 /**
  * What is settled has its position back, and its moves played.
  * @param {Finding} finding
+ * @param {boolean} isLate
  * @returns {Word[]}
  */
-function followsOf({ status, required, penalty }) {
+function followsOf({ status, required, penalty }, isLate) {
   /** @type {Word[]} */
   const follows = ['follows.open'];
   if (status !== 'upheld') return follows;
-  if (required) follows.push('follows.reread');
-  if (penalty) follows.push(penalty.then ? 'follows.no-result' : 'follows.clocks');
+  if (required && !isLate) follows.push('follows.reread');
+  if (penalty?.then) follows.push('follows.no-result');
+  else if (penalty && !isLate) follows.push('follows.clocks');
   return follows;
 }

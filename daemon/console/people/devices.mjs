@@ -58,14 +58,14 @@ export function Devices() {
     </section>
     <section>
       <h2>${say('devices.add')}</h2>
-      <${Sent} path="codes" action='devices.code' row done=${setCode}>
+      <${Sent} path="codes" action='devices.code' row done=${(/** @type {any} */ told, /** @type {any} */ invited) => setCode({ ...told, invited })}>
         <${Field} label='devices.name' name="name" />
         <${Role} roles=${['sector', 'operator', 'viewer', 'display', 'chief']} />
       <//>
       ${code && html`
         <div class="invited">
           <img src=${`data:image/svg+xml,${encodeURIComponent(code.svg)}`} alt=${say('devices.qr')} />
-          <div><p>${say('devices.scan')}</p><p class="code">${code.code}</p><p class="hint">${say('devices.typed', { page: code.link.split('#')[0] })}</p></div>
+          <div><p><strong>${code.invited.name}</strong> <${RoleText} of=${code.invited} /></p><p>${say('devices.scan')}</p><p class="code">${code.code}</p><p class="hint">${say('devices.typed', { page: code.link.split('#')[0] })}</p></div>
         </div>`}
     </section>
     <section>

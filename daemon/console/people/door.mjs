@@ -52,8 +52,8 @@ export function Field({ label, name, type = 'text', autocomplete = 'off', value,
 }
 
 /**
- * A form that is sent to the daemon. `done` gets the answer.
- * @param {{ path: string, action: Word, more?: Record<string, unknown>, done: (body: any) => void, children?: unknown, row?: boolean }} props
+ * A form that is sent to the daemon. `done` gets the answer, and what was sent.
+ * @param {{ path: string, action: Word, more?: Record<string, unknown>, done: (body: any, sent: Record<string, any>) => void, children?: unknown, row?: boolean }} props
  */
 export function Sent({ path, action, more, done, children, row }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
@@ -69,7 +69,7 @@ export function Sent({ path, action, more, done, children, row }) {
     setProblem(error);
     if (!error) {
       form.reset();
-      done(body);
+      done(body, given);
     }
   };
   return html`

@@ -11,7 +11,8 @@ import { resultText } from '../words/findings.mjs';
 /** @param {{ id: string, board: any }} props */
 export function WallBoard({ id, board }) {
   const { last } = board;
-  const result = board.result?.result;
+  // A loss that is only proposed is a matter of the arbiter's, also where nobody has to log in.
+  const result = board.result?.proposed ? null : board.result?.result;
   return html`
     <figure>
       <${Chessboard} fen=${board.fen} lastMove=${last && shownSquares(last)} label=${say('card.position', { place: boardPlace({ id, round: board.round }) })} />

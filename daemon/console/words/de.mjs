@@ -95,7 +95,7 @@ export default {
   'phase.made': 'Zug ausgeführt, noch nicht abgeschlossen',
   'phase.disturbed': 'Brett gestört',
   'phase.restoring': 'Stellung wiederherzustellen',
-  'phase.paused': 'Vom Schiedsrichter unterbrochen',
+  'phase.paused': 'Unterbrochen, bis der Schiedsrichter sie weitergehen lässt',
   'phase.ended': 'Beendet',
   'phase.undecided': 'Ergebnis zu entscheiden: {reason}',
   'phase.proposed': '{result} vorgeschlagen · {reason}',

@@ -94,7 +94,7 @@ export default {
   'phase.made': 'Move made, not yet completed',
   'phase.disturbed': 'Board disturbed',
   'phase.restoring': 'Position to put back',
-  'phase.paused': 'Paused by the arbiter',
+  'phase.paused': 'Paused until the arbiter lets it go on',
   'phase.ended': 'Ended',
   'phase.undecided': 'Result to decide: {reason}',
   'phase.proposed': '{result} proposed · {reason}',

@@ -95,7 +95,7 @@ export default {
   'phase.made': 'Coup joué, pas encore achevé',
   'phase.disturbed': 'Échiquier dérangé',
   'phase.restoring': 'Position à rétablir',
-  'phase.paused': 'Suspendue par l’arbitre',
+  'phase.paused': 'Suspendue jusqu’à ce que l’arbitre la fasse reprendre',
   'phase.ended': 'Terminée',
   'phase.undecided': 'Résultat à décider : {reason}',
   'phase.proposed': '{result} proposé · {reason}',

@@ -3,8 +3,10 @@
 use arbiter_core::input::StartFen;
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{Board, CastlingMode, Chess, Position};
+use arbiter_core::view::Phase;
 use arbiter_core::{Reading, Setup, Time};
 
+use super::Session;
 use crate::hall::View;
 
 /// A starting position that has stood this long is meant, in board milliseconds.
@@ -31,6 +33,22 @@ const PLAYED_ON: usize = 8;
 
 /// Fewer pieces than these are put away, or set up for something else.
 const PLAYED: usize = 20;
+
+impl Session {
+    /// Looks whether the game has ended, or gives way, and the next one is being set up.
+    pub(super) fn look(&mut self, at: Time) {
+        let is_awaited = self.look_for_early_play();
+        if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
+            self.next_game = NextGame::default();
+            return;
+        }
+        let Some(view) = self.view() else { return };
+        let start = self.next_start();
+        let reading = self.reading().map(|board| view.turned.reading(&board));
+        self.next_game
+            .look(&view, reading, (start.as_ref(), is_awaited), at);
+    }
+}
 
 impl NextGame {
     /// Looks at the board of an ended game at the time `at`: `reading` is what it reads, `start`

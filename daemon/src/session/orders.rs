@@ -6,8 +6,8 @@ use arbiter_core::input::{ArbiterAction, FindingRef, StartFen};
 use arbiter_core::view::Finding;
 use arbiter_core::{Announcement, Arbiter, Event, Input, Ruling};
 
-use super::Session;
 use super::begin::Named;
+use super::{Session, rests};
 use crate::chess960::Chess960;
 use crate::hall::{Demand, NewGame, OrderError};
 use crate::plain;
@@ -73,11 +73,13 @@ impl Session {
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);
         let at = self.timeline.declared(Instant::now());
-        let before = self.said.len();
-        self.tell(Event {
+        let event = Event {
             at,
             input: input.clone(),
-        });
+        };
+        rests::may_take_back(&self.arbiter, &event)?;
+        let before = self.said.len();
+        self.tell(event);
         refused(&self.said[before..], &input).map_or(Ok(order), Err)
     }
 

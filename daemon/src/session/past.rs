@@ -8,7 +8,7 @@ use arbiter_core::{Event, Input, Time};
 
 use super::earlier::Earlier;
 use super::orders::{described, legible, may_be_declared, named, refused};
-use super::{Session, adjourned};
+use super::{Session, adjourned, rests};
 use crate::hall::OrderError;
 use crate::office::{OfficeError, Shown};
 use crate::pgn;
@@ -62,6 +62,10 @@ impl Session {
                 "nothing-stands-any-more",
                 CUTS,
             )));
+        }
+        if let Err(refused) = rests::may_take_back(past.arbiter(), &event) {
+            self.earlier = is_before_this.then(|| Box::new(past));
+            return Err(refused);
         }
         past.hear(&event, &mut self.said, &mut self.acts);
         let refused = refused(&self.said[before..], &event.input);

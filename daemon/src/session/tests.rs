@@ -10,6 +10,7 @@ use arbiter_core::input::ArbiterAction;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::Ruling;
 use arbiter_core::shakmaty::{Bitboard, Board, Color, Rank, Square};
+use arbiter_core::view::Phase;
 use board_driver::{Fault, FaultReason, PortSpec, Trouble, TroubleCode};
 use tokio::sync::broadcast::Receiver;
 use tokio::task::JoinHandle;
@@ -23,6 +24,7 @@ mod calibrate;
 mod early;
 mod kept;
 mod next_game;
+mod rests;
 mod round;
 mod settled;
 

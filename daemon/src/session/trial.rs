@@ -6,8 +6,8 @@ use arbiter_core::{Announcement, Event, Input};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::Session;
 use super::orders::{may_be_declared, refused};
+use super::{Session, rests};
 use crate::hall::{self, OrderError, View};
 
 /// What would be so if an order were given now.
@@ -40,7 +40,9 @@ impl Session {
             .clone();
         let mut said: Vec<Announcement> = Vec::new();
         let order = input.clone();
-        arbiter.handle(&Event { at, input }, &mut said);
+        let event = Event { at, input };
+        rests::may_take_back(&arbiter, &event)?;
+        arbiter.handle(&event, &mut said);
         refused(&said, &order).map_or(Ok(()), Err)?;
         let view = hall::view(&arbiter, None).ok_or(OrderError::NoGame)?;
         let trial = serde_json::to_string(&Trial { said, view });

@@ -39,6 +39,7 @@ export default {
   'refused.game-postponed': 'die Partie an Tisch {table} der Runde {round} ist verschoben: nehmen Sie sie zuerst wieder auf',
   'refused.game-damaged': 'die Partie {game} ist auf der Platte beschädigt',
   'refused.store-unread': 'der Speicher kann nicht gelesen werden: {error}',
+  'refused.ruling-rests-on-it': 'darauf beruht eine Entscheidung („{title}“ wurde bestätigt): nehmen Sie die zuerst zurück',
   'refused.annulled-with-it': 'die Partie {game} wurde damit annulliert und kommt nicht zurück: Geben Sie ihre Züge von den Formularen ein, oder lassen Sie sie neu spielen',
   'refused.at-hand': '{game} läuft auf {board}',
   'refused.game-over': '{game} ist zu Ende: ihr Brett spielt eine andere Partie',

@@ -39,6 +39,7 @@ export default {
   'refused.game-postponed': 'the game at table {table} of round {round} is postponed: resume it first',
   'refused.game-damaged': 'the game {game} is damaged on the disk',
   'refused.store-unread': 'the store cannot be read: {error}',
+  'refused.ruling-rests-on-it': 'a ruling rests on it (“{title}” was upheld): take that back first',
   'refused.annulled-with-it': 'the game {game} was annulled with it, and is not brought back: type its moves from the scoresheets, or have it played again',
   'refused.at-hand': '{game} is at hand on {board}',
   'refused.game-over': '{game} is over: its board plays another game',

@@ -39,6 +39,7 @@ export default {
   'refused.game-postponed': 'la partie de la table {table}, ronde {round}, est reportée : reprenez-la d’abord',
   'refused.game-damaged': 'la partie {game} est endommagée sur le disque',
   'refused.store-unread': 'les données ne peuvent être lues : {error}',
+  'refused.ruling-rests-on-it': 'une décision repose dessus (« {title} » a été retenu) : annulez-la d’abord',
   'refused.annulled-with-it': 'la partie {game} a été annulée avec cela et ne revient pas : saisissez ses coups d’après les feuilles, ou faites-la rejouer',
   'refused.at-hand': '{game} est en cours sur {board}',
   'refused.game-over': '{game} est terminée : son échiquier joue une autre partie',
