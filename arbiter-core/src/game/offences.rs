@@ -10,7 +10,7 @@ use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::{Terms, legal_of};
 use crate::game::verdict::Loss;
 use crate::judge::article_4::Breach;
-use crate::laws::Offence;
+use crate::laws::{Offence, Redress};
 use crate::message;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::mating::Mating;
@@ -93,35 +93,41 @@ impl Game {
         (opponent_ms > 0 || losing).then_some(Penalty { opponent_ms, then })
     }
 
-    /// An offence has fallen: what was told of a later one as the one that loses is told anew,
-    /// where it is that no more, be it upheld or not.
-    fn retell_losing(&mut self) {
-        let losing = |f: &&Finding| {
-            let penalty = f.irregularity.penalty;
-            f.stands() && penalty.is_some_and(|p| p.then.is_some())
-        };
-        let told = self.docket.raised().iter().filter(losing);
+    /// Another offence counts now, or one does no more: what was told of each as one that loses, or
+    /// does not, is told anew where that is otherwise by now, be it upheld or not.
+    fn retell_offences(&mut self) {
+        let costs = |f: &&Finding| f.stands() && f.irregularity.penalty.is_some();
+        let told = self.docket.raised().iter().filter(costs);
         let told: Vec<Irregularity> = told.map(|f| f.irregularity.clone()).collect();
         for told in told {
-            if !self.is_losing(&told) {
-                self.retell_unlosing(told);
+            if !self.laws().counts(told.code) {
+                continue;
+            }
+            let loses = told.penalty.is_some_and(|p| p.then.is_some());
+            let then = match self.is_losing(&told) {
+                false => None,
+                true => {
+                    let before = self.record.position((told.ply as usize).saturating_sub(1));
+                    self.end_of_offences(offender(&told), &before)
+                }
+            };
+            if loses != then.is_some() {
+                self.retell(told, then);
             }
         }
     }
 
     /// Whether so many offences of the same player came before this one that it loses.
     fn is_losing(&self, told: &Irregularity) -> bool {
-        let by = match told.by {
-            Party::Black => Color::Black,
-            _ => Color::White,
-        };
+        let by = offender(told);
         let earlier = self.docket.raised().iter();
         let earlier = earlier.filter(|f| f.irregularity.id < told.id);
         let count = earlier.filter(|f| self.counts_against(f, by)).count() as u32;
         self.offence().loses.is_some_and(|n| count + 1 >= n)
     }
 
-    fn retell_unlosing(&mut self, told: Irregularity) {
+    /// Tells an offence anew, which ends the game so, or not any more.
+    fn retell(&mut self, told: Irregularity, then: Option<PenaltyEnd>) {
         let Offence { opponent_ms, .. } = self.offence();
         let ply = told.ply as usize;
         let before = self.record.position(ply.saturating_sub(1));
@@ -134,15 +140,12 @@ impl Game {
             squares: told.squares.clone(),
             required: required.map(|moves| legal_of(moves, &before)),
         };
-        let penalty = Penalty {
-            opponent_ms,
-            then: None,
-        };
+        let penalty = Penalty { opponent_ms, then };
         let terms = Terms {
             by: told.by,
             article: told.article,
             claim: told.claim,
-            penalty: Some(penalty).filter(|penalty| penalty.opponent_ms > 0),
+            penalty: Some(penalty).filter(|p| p.opponent_ms > 0 || p.then.is_some()),
         };
         let anew = Irregularity {
             id: told.id,
@@ -152,6 +155,33 @@ impl Game {
         };
         self.docket.retell(&anew);
         self.say(Ruling::Irregularity(anew));
+    }
+
+    /// The last offence that counts as one that loses, and may still be acted on.
+    fn losing(&self) -> Option<&Irregularity> {
+        let mut all = self.docket.raised().iter().rev();
+        let loses = |f: &&Finding| {
+            let told = &f.irregularity;
+            let penalty = told.penalty.is_some_and(|p| p.then.is_some());
+            let is_upheld = f.status == FindingStatus::Upheld;
+            let in_time = is_upheld || told.claim.is_none_or(|right| right.open);
+            penalty
+                && in_time
+                && self.laws().counts(told.code)
+                && self.counts_against(f, offender(told))
+        };
+        all.find(loses).map(|f| &f.irregularity)
+    }
+
+    /// The arbiter has ruled on an offence. Where one loses by now, and that is not proposed, it is.
+    pub(crate) fn weigh_offences(&mut self) -> Changes {
+        self.retell_offences();
+        let is_known = self.docket.forfeit().is_some() || self.docket.awaited().is_some();
+        let losing = self.losing().map(|told| told.id);
+        match losing.filter(|_| !is_known && self.offence().redress != Redress::OnClaim) {
+            Some(id) => alloc::vec![Change::ProposeForfeit(id)],
+            None => NOTHING,
+        }
     }
 
     /// How the losing offence of `by` ends the game; `None` while that turns on who can mate. The
@@ -189,13 +219,13 @@ impl Game {
     /// The offence that ends the game: only the arbiter declares it (7.5.5), and only on a claim
     /// where the Laws say so.
     pub(crate) fn propose_forfeit(&self, id: u32) -> Changes {
-        let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
+        let Some(finding) = self.docket.finding(id) else {
             return NOTHING;
         };
-        let loser = if told.by == Party::White {
-            Color::White
-        } else {
-            Color::Black
+        let told = &finding.irregularity;
+        let loser = match told.by {
+            Party::White => Color::White,
+            _ => Color::Black,
         };
         let Offence {
             article,
@@ -203,7 +233,7 @@ impl Game {
             loses,
             ..
         } = self.offence();
-        let counts = told.certainty == Certainty::Certain
+        let counts = self.counts_against(finding, loser)
             && told.penalty.is_some()
             && self.laws().counts(told.code);
         if !counts || loses.is_none_or(|n| self.offences(loser) < n) {
@@ -223,8 +253,17 @@ impl Game {
         }))]
     }
 
-    /// The loss that was proposed falls away: nobody has declared it, and its ground is gone.
+    /// The loss that was proposed falls away, where no other offence is one that loses: nobody has
+    /// declared it, and its ground is gone.
     pub(crate) fn drop_forfeit(&mut self) {
+        self.retell_offences();
+        if self.docket.forfeit().is_none() || self.losing().is_none() {
+            self.drop_forfeit_for_good();
+        }
+    }
+
+    /// The same whatever was found besides.
+    pub(crate) fn drop_forfeit_for_good(&mut self) {
         let proposed = self.docket.forfeit().is_some();
         self.docket.propose(None);
         if proposed {
@@ -239,7 +278,14 @@ impl Game {
                 text,
             });
         }
-        self.retell_losing();
+    }
+}
+
+/// Who has offended. Where that is not known, nothing counts against anybody.
+fn offender(told: &Irregularity) -> Color {
+    match told.by {
+        Party::Black => Color::Black,
+        _ => Color::White,
     }
 }
 

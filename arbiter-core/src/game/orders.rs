@@ -77,6 +77,13 @@ impl Game {
         if !self.docket.close_finding(id, FindingStatus::Upheld) {
             return NOTHING;
         }
+        let mut changes = self.undo_upheld(id);
+        changes.extend(self.weigh_offences());
+        changes
+    }
+
+    /// What was found is undone, where it has to be.
+    fn undo_upheld(&mut self, id: u32) -> Changes {
         let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
             return NOTHING;
         };
@@ -178,10 +185,12 @@ impl Game {
         } else if code == Code::IncorrectDrawClaim {
             self.bind(None);
         }
-        alloc::vec![Change::CheckEnd {
+        let mut changes = self.weigh_offences();
+        changes.push(Change::CheckEnd {
             k: ply.min(self.record.len()),
-            released: true
-        }]
+            released: true,
+        });
+        changes
     }
 
     /// Whether what binds the player, or is to be put back, is so for another finding, which

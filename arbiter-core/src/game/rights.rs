@@ -60,7 +60,7 @@ impl Game {
             right.until == ClaimWindow::Reply && (told.ply as usize) < ply
         };
         if self.end_rights(answered) {
-            self.drop_forfeit();
+            self.drop_forfeit_for_good();
         }
     }
 
