@@ -310,6 +310,10 @@ impl Keeper {
             match news {
                 News::Take(_, acts) => match self.event.office.act(&author, &acts).await {
                     Ok(()) => acts.iter().for_each(|act| self.taken.note(act)),
+                    Err(_) if self.is_closed_and_taken_back(round, &acts) => notes.push(format!(
+                        "table {round}.{table} has no result in the hall any more, where it was \
+                         taken back, and the round is closed here with it: enter it in the hall"
+                    )),
                     Err(error) => notes.push(error.to_string()),
                 },
                 News::Otherwise(_) => notes.push(format!(
@@ -320,6 +324,14 @@ impl Keeper {
         }
         notes.extend(self.event.strays(hall));
         (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// Whether a hall takes a result back of a round that is closed at the hub by now.
+    fn is_closed_and_taken_back(&self, round: u16, acts: &[Act]) -> bool {
+        let book = self.event.office.book();
+        let round = book.event.rounds.get(&round);
+        let is_closed = round.is_some_and(|round| round.stage == tournament::Stage::Closed);
+        is_closed && matches!(acts, [Act::Withdraw { .. }, ..])
     }
 
     /// Orders every hall what it lacks; says what cannot be.
@@ -358,7 +370,8 @@ impl Keeper {
                 };
                 deal::tables_of(&name, (&event, round), is_its, &same)
             };
-            let Some(order) = deal::next(&event, there, tables) else {
+            let is_of_hall = |seat, outcome: &_| self.taken.is_of_hall(seat, outcome);
+            let Some(order) = deal::next(&event, there, tables, is_of_hall) else {
                 self.tried.remove(&name);
                 self.event.asked().remove(&name);
                 continue;

@@ -6,8 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use tournament::load::called;
-use tournament::{Details, How, Pairing, Player, ResultCode, Round, Stage, Start, Tournament};
+use tournament::{
+    Details, How, Outcome, Pairing, Player, ResultCode, Round, Stage, Start, Tournament,
+};
 
+use super::gather::Seat;
 use crate::hub::Known;
 use crate::office::Book;
 
@@ -148,10 +151,12 @@ pub(super) fn tables_of(
 }
 
 /// What a hall is to be ordered next: the address, and what is posted there. `None`: it has all.
+/// `is_of_hall` says whether a result at the hub is what the hall said of it.
 pub(super) fn next(
     event: &Tournament,
     said: &Tournament,
     tables: impl Fn(u16) -> BTreeSet<u16>,
+    is_of_hall: impl Fn(Seat, &Outcome) -> bool,
 ) -> Option<(String, String)> {
     let known = same(event, said);
     // Of an event that is over nothing more is dealt: a hall that has closed it would open it anew.
@@ -173,7 +178,9 @@ pub(super) fn next(
         if drawn.stage == Stage::Closed {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
-            match there.map(|there| results(*number, drawn, there).unwrap_or_else(close)) {
+            let is_of_hall = |table, outcome: &Outcome| is_of_hall((*number, table), outcome);
+            let order = |there| results(*number, [drawn, there], is_of_hall);
+            match there.map(|there| order(there).unwrap_or_else(close)) {
                 None => continue,
                 order => return order,
             }
@@ -209,12 +216,21 @@ fn in_order<'a>(event: &'a Tournament, known: Option<&Tournament>) -> Vec<(&'a u
 }
 
 /// The results of a round that were given at the hub, and that a hall does not have: it cannot
-/// close the round without them.
-fn results(number: u16, drawn: &Round, there: &Round) -> Option<(String, String)> {
+/// close the round without them. What the hall itself said, and has taken back since, is not given
+/// to it as the word of the hub.
+fn results(
+    number: u16,
+    [drawn, there]: [&Round; 2],
+    is_of_hall: impl Fn(u16, &Outcome) -> bool,
+) -> Option<(String, String)> {
     let is_missing = |ours: &Pairing| {
         let mut theirs = there.pairings.iter();
         let theirs = theirs.find(|theirs| theirs.table == ours.table && theirs.is_same(ours));
-        theirs.is_some_and(|theirs| !theirs.is_settled())
+        let was_its = || {
+            let said = ours.table.zip(ours.outcome.as_ref());
+            said.is_some_and(|(table, outcome)| is_of_hall(table, outcome))
+        };
+        theirs.is_some_and(|theirs| !theirs.is_settled() && !(theirs.withdrawn && was_its()))
     };
     let given = drawn.pairings.iter().filter(|ours| is_missing(ours));
     let given = given.filter_map(|ours| {

@@ -77,6 +77,11 @@ impl Taken {
         taken
     }
 
+    /// Whether a result of a table is what its hall said of it last.
+    pub(super) fn is_of_hall(&self, seat: Seat, outcome: &Outcome) -> bool {
+        self.results.get(&seat) == Some(outcome)
+    }
+
     /// Of halls that there are no more nothing stays where it was.
     pub(super) fn only(&mut self, is_known: impl Fn(&str) -> bool) {
         self.halls.retain(|_, hall| is_known(hall));

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use access::Tables;
 use tournament::{Act, Details, How, Pairing, Player, ResultCode, Tournament};
 
-use super::deal::{Moved, Part, hall_of, next, same, strays, tables_of, was_of};
+use super::deal::{Moved, Part, hall_of, same, strays, tables_of, was_of};
 use super::gather::{Hall, News, Taken};
-use super::{Reply, Undone, failed};
+use super::{Reply, Undone, deal, failed};
 use crate::hub::Known;
 
 mod kept;
@@ -50,6 +50,15 @@ fn event(tables: impl Iterator<Item = u16> + Clone) -> Tournament {
         encoding: None,
     };
     Tournament::of(&[Act::Open { details }, draw]).unwrap()
+}
+
+/// What a hall is ordered next that has said nothing of results.
+fn next(
+    all: &Tournament,
+    said: &Tournament,
+    tables: impl Fn(u16) -> BTreeSet<u16>,
+) -> Option<(String, String)> {
+    deal::next(all, said, tables, |_, _| false)
 }
 
 fn does(event: &mut Tournament, act: Act) {
@@ -376,6 +385,58 @@ fn a_result_that_was_given_at_the_hub_comes_to_the_hall_before_its_round_is_clos
     does(&mut main, decided);
     let close = next(&all, &main, tables).map(|(path, _)| path);
     assert_eq!(close.as_deref(), Some("/api/rounds/1/close"));
+}
+
+/// The hall takes a result back in the moment in which the round is closed at the hub: that does not
+/// come to it as the word of the hub, and a game that is postponed there stays so.
+#[test]
+fn what_a_hall_has_taken_back_is_not_given_to_it_again() {
+    let (mut all, mut main) = (event(1..=1), event(1..=1));
+    for event in [&mut all, &mut main] {
+        start(event);
+        does(event, result("1-0", ""));
+    }
+    let mut taken = Taken::default();
+    assert_eq!(
+        taken.news(&all, &says("main", &main, &|_, _| true, true)),
+        []
+    );
+    let reason = "the wrong table".to_owned();
+    let (round, table) = (1, 1);
+    does(
+        &mut main,
+        Act::Withdraw {
+            round,
+            table,
+            reason,
+        },
+    );
+    does(&mut all, Act::CloseRound { round });
+    let ordered = |main: &Tournament| {
+        let is_of_hall = |seat, outcome: &_| taken.is_of_hall(seat, outcome);
+        deal::next(&all, main, |_| BTreeSet::from([1]), is_of_hall).map(|(path, _)| path)
+    };
+    let close = Some("/api/rounds/1/close".to_owned());
+    assert_eq!(ordered(&main), close, "which the hall refuses");
+    let reason = "tomorrow".to_owned();
+    does(
+        &mut main,
+        Act::Postpone {
+            round,
+            table,
+            reason,
+        },
+    );
+    assert_eq!(ordered(&main), close);
+    // What somebody has entered at the hub himself is given to it.
+    does(&mut all, result("0-1", "seen"));
+    let ordered = deal::next(
+        &all,
+        &main,
+        |_| BTreeSet::from([1]),
+        |seat, outcome: &_| taken.is_of_hall(seat, outcome),
+    );
+    assert_eq!(ordered.unwrap().0, "/api/rounds/1/results");
 }
 
 /// The second round was played before the first: that is over in the hall too before another
