@@ -5,6 +5,7 @@
 //! except an end, which counts at once.
 
 mod account;
+mod assigned;
 mod device;
 mod error;
 mod file;
@@ -26,6 +27,7 @@ use jiff::Timestamp;
 use tokio::sync::{Semaphore, watch};
 
 pub use account::{Account, Fresh, NewAccount};
+pub use assigned::{Assignment, Stand};
 pub use device::Collected;
 pub use error::PeopleError;
 pub use noted::Noted;

@@ -359,6 +359,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ),
     (
         "post",
+        "/api/people/accounts/{id}/tables",
+        Need::Right(Right::People),
+    ),
+    (
+        "post",
         "/api/people/accounts/{id}/revoke",
         Need::Proved(Right::People),
     ),

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::Seconds;
 use crate::pin::Pin;
-use crate::role::Who;
+use crate::role::{Tables, Who};
 use crate::secret::{Digest, digest, token};
 
 /// A session ends when it is not used for so long.
@@ -138,6 +138,17 @@ impl Sessions {
         let all = self.by_token.iter();
         all.map(|(token, session)| (*token, session.clone()))
             .collect()
+    }
+
+    /// An account has other tables: its sessions have them too. Returns those.
+    pub fn assign(&mut self, account: &str, tables: Option<Tables>) -> Vec<(Digest, Session)> {
+        let all = self.by_token.iter_mut();
+        let his = all.filter(|(_, session)| session.account && session.who.name == account);
+        his.map(|(token, session)| {
+            session.who.tables = tables;
+            (*token, session.clone())
+        })
+        .collect()
     }
 
     /// Ends those of which it is so; returns their tokens' digests with what they were.

@@ -55,6 +55,16 @@ enum What {
         #[command(flatten)]
         common: Where,
     },
+    /// Give the arbiter of a sector other tables; whoever is in stays in, with those
+    #[command(after_help = "Example: arbiterd people tables Ben 11-20")]
+    Tables {
+        /// The account
+        name: String,
+        /// Its tables, such as 11-20
+        tables: Tables,
+        #[command(flatten)]
+        common: Where,
+    },
     /// Close an account, or end one session by its number
     #[command(after_help = "Example: arbiterd people revoke Ben\n         \
         arbiterd people revoke --session 12")]
@@ -169,6 +179,16 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             let path = format!("/api/people/accounts/{}/reset", escaped(name));
             let made = ask(common, Method::POST, &path, None)?;
             told(common, &made, "given another password")
+        }
+        What::Tables {
+            name,
+            tables,
+            common,
+        } => {
+            let path = format!("/api/people/accounts/{}/tables", escaped(name));
+            let order = json!({ "tables": tables });
+            let done = ask(common, Method::POST, &path, Some(&order))?;
+            say(common, &done, &format!("{name} has the tables {tables}"))
         }
         What::Revoke {
             name,

@@ -50,7 +50,7 @@ use crate::config::Unseen;
 use crate::hall::{Live, OfBoard, Update};
 use crate::incidents::{Incidents, Told};
 use crate::office::News;
-use crate::people::Visitor;
+use crate::people::{Stand, Visitor};
 use depth::Depth;
 pub(super) use watch::Asked;
 use watch::{Watch, Wish};
@@ -179,15 +179,17 @@ async fn follow(
     }
 }
 
-/// Ends the feed of somebody whose session is over.
+/// Ends the feed of somebody whose session is over, or who has other tables by now.
 async fn stay(socket: &mut WebSocket, desk: &Desk, visitor: &Visitor) -> Result<(), Gone> {
-    match &visitor.session {
-        Some((_, session)) if !desk.people.is_alive(session) => {
-            farewell(socket, ENDED, "the session is over").await?;
-            Err(Gone)
+    match desk.people.stand(visitor) {
+        Stand::Same => return Ok(()),
+        Stand::Over => farewell(socket, ENDED, "the session is over").await?,
+        Stand::Reassigned => {
+            let what = "there are other tables: come again";
+            farewell(socket, close_code::RESTART, what).await?;
         }
-        _ => Ok(()),
     }
+    Err(Gone)
 }
 
 async fn pass_on(

@@ -21,7 +21,7 @@ use super::Desk;
 use super::doors::Client;
 use super::guard::{cookie, origin};
 use super::problem::{Problem, unreadable};
-use crate::people::{Account, Fresh, NewAccount, Opened, PinAsked, Visitor};
+use crate::people::{Account, Assignment, Fresh, NewAccount, Opened, PinAsked, Visitor};
 pub(super) use routes::routes;
 
 /// Where a request comes from.
@@ -285,6 +285,16 @@ pub(super) async fn reset(
 ) -> Result<Json<Fresh>, Problem> {
     let Path(name) = name?;
     Ok(Json(desk.people.reset(&visitor, &name).await?))
+}
+
+pub(super) async fn assign(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    name: Id<String>,
+    body: Body,
+) -> Result<Json<Account>, Problem> {
+    let (Path(name), Assignment { tables }) = (name?, read(body)?);
+    Ok(Json(desk.people.assign(&visitor, &name, tables).await?))
 }
 
 pub(super) async fn revoke(

@@ -218,7 +218,11 @@ impl People {
                     .await?;
                 Err(PeopleError::Wrong)
             }
-            Some(account) => self.open_for(account.who, from).await,
+            // It may have been closed, or given another password or other tables, meanwhile.
+            Some(account) => match self.known(&account.who.name) {
+                Ok(now) if now.hash == account.hash => self.open_for(now.who, from).await,
+                _ => Err(PeopleError::Wrong),
+            },
         }
     }
 
@@ -381,7 +385,7 @@ impl People {
         self.keep(Change::Account(closed)).await
     }
 
-    fn known(&self, name: &str) -> Result<Account, PeopleError> {
+    pub(super) fn known(&self, name: &str) -> Result<Account, PeopleError> {
         let state = self.state();
         let found = state
             .accounts
@@ -405,12 +409,17 @@ impl People {
     /// Writes down that an account is another, and counts that.
     async fn change(&self, changed: Account) -> Result<(), PeopleError> {
         self.keep(Change::Account(changed.clone())).await?;
+        self.put(&changed);
+        Ok(())
+    }
+
+    /// From now on an account counts as it is here.
+    pub(super) fn put(&self, changed: &Account) {
         let mut state = self.state();
         let mut accounts = state.accounts.iter_mut();
         if let Some(account) = accounts.find(|a| is_named(a, &changed.who.name)) {
-            *account = changed;
+            account.clone_from(changed);
         }
-        Ok(())
     }
 
     /// An account that can be made, and its password where that was made as well.

@@ -3,6 +3,8 @@
 use access::{Role, Tables};
 use serde::Serialize;
 
+use super::assigned::Resealed;
+
 /// Something that was done, or was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "act", rename_all = "kebab-case")]
@@ -61,6 +63,15 @@ pub enum Noted<'a> {
         account: &'a str,
         /// The checksum of what is kept of it.
         seal: &'a str,
+    },
+    /// An account has other tables.
+    AccountAssigned {
+        /// Its name.
+        account: &'a str,
+        /// Its tables.
+        tables: Option<Tables>,
+        /// Its sessions, which have them too.
+        sessions: Vec<Resealed>,
     },
     /// An account was closed.
     AccountRevoked {

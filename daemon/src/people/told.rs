@@ -8,6 +8,7 @@ use access::{Digest, Role, Session, Tables, Who};
 use rusqlite::{Connection, OpenFlags};
 use serde::Deserialize;
 
+use super::assigned::Resealed;
 use super::file::{self, FILE};
 use super::seal;
 use crate::store::{Area, Author, Deeds, StoreError};
@@ -30,6 +31,11 @@ enum Told {
     AccountReset {
         account: Option<String>,
         seal: Option<String>,
+    },
+    AccountAssigned {
+        account: String,
+        tables: Option<Tables>,
+        sessions: Vec<Resealed>,
     },
     AccountRevoked {
         account: String,
@@ -120,6 +126,18 @@ impl Rights {
                 // Who changes his own password stays in.
                 self.end_all(name, own.filter(|_| by.who == *name));
             }
+            Told::AccountAssigned {
+                account,
+                tables,
+                sessions,
+            } => {
+                if let Some(Some(made)) = self.accounts.get_mut(&account) {
+                    made.tables = tables;
+                }
+                for Resealed { session, seal } in sessions {
+                    self.reseal(session, Some(seal));
+                }
+            }
             Told::AccountRevoked { account } => {
                 self.end_all(&account, None);
                 self.accounts.insert(account, None);
@@ -152,14 +170,17 @@ impl Rights {
                 );
             }
             Told::Proved { session, seal } => {
-                let number = session.or(own).unwrap_or_default();
-                if let Some(begun) = self.sessions.get_mut(&number) {
-                    begun.seal = seal;
-                }
+                self.reseal(session.or(own).unwrap_or_default(), seal);
             }
             Told::SessionRevoked { session } => _ = self.sessions.remove(&session),
             Told::LoggedOut => _ = own.map(|number| self.sessions.remove(&number)),
             Told::Other => {}
+        }
+    }
+
+    fn reseal(&mut self, session: u64, seal: Option<String>) {
+        if let Some(begun) = self.sessions.get_mut(&session) {
+            begun.seal = seal;
         }
     }
 

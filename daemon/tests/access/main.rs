@@ -3,6 +3,7 @@
 
 #![cfg(feature = "simulators")]
 
+mod assigned;
 mod entrance;
 mod feed;
 mod hall;

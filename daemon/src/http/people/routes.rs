@@ -6,12 +6,13 @@ use schemars::JsonSchema;
 
 use super::pairing::{self, Claim, Code, Decision, Invited, Screen, Waiting};
 use super::{
-    Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, authority, change_password,
-    log_in, log_out, me, person, pin, prove, reset, revoke, revoke_session, sessions, set_up,
+    Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, assign, authority,
+    change_password, log_in, log_out, me, person, pin, prove, reset, revoke, revoke_session,
+    sessions, set_up,
 };
 use crate::http::routes::{Order, Routes, json, text};
 use crate::office::{Erased, Known, Whom};
-use crate::people::{Account, Fresh, NewAccount};
+use crate::people::{Account, Assignment, Fresh, NewAccount};
 
 /// Where people are let in.
 pub(in crate::http) fn routes() -> Routes {
@@ -167,6 +168,22 @@ pub(in crate::http) fn routes() -> Routes {
         .refuses([Is::BAD_REQUEST, Is::NOT_FOUND])
         .refuses(KNOWN)
         .refuses(PROVED)
+        .post(
+            "/api/people/accounts/{id}/tables",
+            assign,
+            "Give the arbiter of a sector other tables",
+        )
+        .takes(body::<Assignment>(
+            "tables",
+            serde_json::json!({"tables": "11-20"}),
+        ))
+        .gives(
+            "The account; whoever is in on it stays in, with these",
+            json::<Account>(),
+        )
+        .refuses([Is::BAD_REQUEST, Is::NOT_FOUND])
+        .refuses(TOLD)
+        .refuses(KNOWN)
         .post(
             "/api/people/accounts/{id}/revoke",
             revoke,
