@@ -46,15 +46,38 @@ test('a claim is entered with its move, answered, and journalled', { timeout: 60
   assert.deepEqual(page.complaints, []);
 });
 
-test('offers, stopped clocks and a fallen flag are entered; what ends the game is asked first', { timeout: 60_000 }, async () => {
+test('words of the player who has the move are entered at once, and those of the other are asked about', { timeout: 60_000 }, async () => {
+  const page = await room('b02');
+  const [white, black] = ['White', 'Black'].map((name) => page.locator('.words').getByRole('group', { name }));
+  const question = page.locator('dialog.confirm');
+  assert.equal((await house.board('b02')).turn, 'white');
+  // One after the other, before the page is told of the first.
+  await white.getByRole('button', { name: 'Offers draw' }).click();
+  await white.getByRole('button', { name: 'Stops the clocks' }).click();
+  await until(async () => (await inputs('b02')).length === 2, 'offer and stop are in the journal');
+  assert.deepEqual((await inputs('b02')).map((e) => [e.event, e.by]), [['draw', 'white'], ['stop', 'white']]);
+  for (const [word, why] of [['Adjusts', 'Only the player who has the move'], ['Stops the clocks', 'to call the arbiter'], ['Offers draw', 'after one’s own move'], ['Declines', 'whoever was offered it']]) {
+    await black.getByRole('button', { name: word }).click();
+    await question.getByRole('heading', { name: 'b02: it is not Black’s move' }).waitFor();
+    assert.match(await question.innerText(), new RegExp(`Anna Berg has the move, not Ben Cole\\. .*${why}`));
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.locator('h2').waitFor({ state: 'detached' });
+  }
+  assert.equal((await inputs('b02')).length, 2, 'nothing of it was entered');
+  await black.getByRole('button', { name: 'Declines' }).click();
+  await question.getByRole('button', { name: 'Black declines the draw' }).click();
+  await until(async () => (await inputs('b02')).length === 3, 'it is in the journal');
+  const [{ event, by, step }] = (await inputs('b02')).slice(-1);
+  assert.deepEqual([event, by, step], ['draw', 'black', 'decline']);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('what ends the game is asked first', { timeout: 60_000 }, async () => {
   const page = await room('b02');
   const black = page.locator('.words').getByRole('group', { name: 'Black' });
-  await black.getByRole('button', { name: 'Offers draw' }).click();
-  await black.getByRole('button', { name: 'Stops the clocks' }).click();
   await black.getByRole('button', { name: 'Flag fell' }).click();
-  await page.locator('dialog.confirm').getByRole('button', { name: 'Cancel' }).click();
-  await until(async () => (await inputs('b02')).length === 2, 'offer and stop are in the journal');
-  assert.deepEqual((await inputs('b02')).map((e) => [e.event, e.by]), [['draw', 'black'], ['stop', 'black']]);
+  await page.locator('dialog.confirm', { hasText: 'Anna Berg has the move, not Ben Cole.' }).getByRole('button', { name: 'Cancel' }).click();
   await black.getByRole('button', { name: 'Flag fell' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Black’s flag fell' }).click();
   await page.locator('.phase', { hasText: '1–0 · flag fall' }).waitFor();
@@ -110,6 +133,50 @@ test('a board whose position nobody knows is taken as it stands', { timeout: 60_
   await doubt.waitFor({ state: 'detached' });
   assert.equal((await house.board('b02')).fen.split(' ').slice(0, 3).join(' '), 'r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w -');
   assert.deepEqual(page.complaints, []);
+});
+
+test('an order decided before another arbiter’s is refused with what that was, and one’s own before it is no other’s', { timeout: 120_000 }, async () => {
+  const page = await room('b01');
+  const [orders, claim, played] = ['.orders', '.claims', '.played'].map((part) => page.locator(part));
+  const words = [{ event: 'adjust' }, { event: 'draw', step: 'offer' }, { event: 'stop' }, { event: 'adjust' }];
+  // Another arbiter is sooner by a moment: the page knows nothing of it when the button is pressed.
+  let held = null;
+  await page.route('**/api/boards/b01/orders*', async (route) => {
+    await held?.();
+    held = null;
+    await route.continue();
+  });
+  const sooner = async () => {
+    const other = await fetch(`${house.address}/api/boards/b01/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...words.shift(), by: 'white', author: 'Ben' }) });
+    assert.equal(other.status, 200, await other.text());
+  };
+  const refused = async (press) => {
+    const given = (await inputs('b01')).length;
+    held = sooner;
+    await press();
+    await page.locator('.notice-refused', { hasText: 'Ben has given another order meanwhile' }).waitFor();
+    assert.equal((await inputs('b01')).length, given + 1, 'his alone is in the journal');
+    await page.locator('.notice-refused button').click();
+  };
+  await refused(() => orders.getByRole('button', { name: 'Pause', exact: true }).click());
+  assert.notEqual((await house.board('b01')).state, 'paused');
+  await refused(() => page.locator('.words').getByRole('group', { name: 'White' }).getByRole('button', { name: 'Adjusts' }).click());
+  await claim.getByRole('button', { name: 'Fifty moves' }).click();
+  await refused(() => claim.getByRole('button', { name: 'Enter the claim' }).click());
+  await played.getByRole('combobox', { name: 'From' }).selectOption('a7');
+  await played.getByRole('combobox', { name: 'To' }).selectOption('a6');
+  await refused(() => played.getByRole('button', { name: 'a6' }).click());
+  // The first of two is held up: the second is given upon the same.
+  held = () => new Promise((done) => setTimeout(done, 700));
+  const given = (await inputs('b01')).length;
+  await page.locator('.words').getByRole('group', { name: 'White' }).getByRole('button', { name: 'Stops the clocks' }).click();
+  await orders.getByRole('button', { name: 'Pause', exact: true }).click();
+  await until(async () => (await house.board('b01')).state === 'paused', 'both count');
+  assert.deepEqual((await inputs('b01')).slice(given).map(({ event, action }) => action ?? event), ['stop', 'pause']);
+  await orders.getByRole('button', { name: 'Resume' }).click();
+  await until(async () => (await house.board('b01')).state !== 'paused', 'it goes on');
+  assert.deepEqual(page.complaints.filter((one) => !one.includes('409')), []);
+  await page.close();
 });
 
 test('a result that was decided upon another is refused with what has changed', { timeout: 60_000 }, async () => {

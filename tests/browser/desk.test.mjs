@@ -182,7 +182,7 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   await page.goto(`${house.address}/#/report/1`);
   await page.locator('.report').getByText('Forfeits').waitFor();
   await page.getByText('Note a penalty').click();
-  await page.getByLabel('Penalty').fill('warning');
+  await page.getByLabel('Penalty').selectOption('warning');
   await page.getByLabel('Why').fill('his telephone rang');
   await page.getByRole('button', { name: 'Note it' }).click();
   await page.locator('.report').getByText('his telephone rang').waitFor();

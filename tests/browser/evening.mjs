@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { House, until } from './house.mjs';
+import { House, closeBrowser, until } from './house.mjs';
 
 const dir = process.argv[2] ?? join(dirname(fileURLToPath(import.meta.url)), '../../docs/getting-started');
 const PASSWORD = 'rainy tuesday harbour';
@@ -73,4 +73,5 @@ try {
   await phone.locator('.need-panel.irregularity').screenshot({ path: join(dir, 'finding.png') });
 } finally {
   await house.close();
+  await closeBrowser();
 }

@@ -1,5 +1,5 @@
 // How long a phone on a slow line waits for the console: node firstload.mjs [PAGE]. It is asked for twice: by a browser that has never seen it, and again.
-import { House } from './house.mjs';
+import { House, closeBrowser } from './house.mjs';
 
 /** Slow 3G as Chromium's developer tools have it: 400 kbit/s, 400 ms until an answer begins. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -25,4 +25,5 @@ try {
   }
 } finally {
   await house.close();
+  await closeBrowser();
 }

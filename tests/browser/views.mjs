@@ -3,7 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { House, until } from './house.mjs';
+import { House, closeBrowser, until } from './house.mjs';
+import { more, open } from './moreviews.mjs';
 
 export const LANGUAGES = ['en', 'fr', 'de'];
 export const SIZES = [[320, 640], [768, 1024], [1440, 900]];
@@ -49,6 +50,7 @@ export async function see(page, house, [, hash, drawn], language) {
 async function pictures(directory) {
   mkdirSync(directory, { recursive: true });
   const { house, views } = await lively();
+  const others = await more();
   try {
     for (const [width, height] of SIZES) {
       const page = await house.page('#/', { width, height });
@@ -60,9 +62,18 @@ async function pictures(directory) {
         }
       }
       await page.close();
+      for (const language of LANGUAGES) {
+        for (const view of others.views) {
+          const one = await open(view, { width, height }, language);
+          await one.waitForTimeout(120);
+          await one.screenshot({ path: join(directory, `${view[0]}-${language}-${width}.png`) });
+          await one.close();
+        }
+      }
     }
   } finally {
-    await house.close();
+    await Promise.all([house.close(), others.close()]);
+    await closeBrowser();
   }
 }
 

@@ -5,7 +5,7 @@ import { html } from './html.mjs';
 import { toGames, toHall, toInbox, toMap, toRound } from './route.mjs';
 import { useIsHub } from '../state/halls.mjs';
 import { useHub } from '../state/hub.mjs';
-import { useLink } from '../state/link.mjs';
+import { silence, useLink } from '../state/link.mjs';
 import { needsSomebody, useIncidents } from '../state/incidents.mjs';
 import { TO_HUB, hallHere, titleHere } from '../state/room.mjs';
 import { isWaiting, useBoard, useOrder } from '../state/store.mjs';
@@ -106,7 +106,7 @@ function LostBanner() {
     return () => clearInterval(timer);
   }, [link.status]);
   if (link.status !== 'lost') return null;
-  const age = link.heardAt ? ageText(performance.now() - link.heardAt) : null;
+  const age = link.heardAt ? ageText(silence()) : null;
   return html`
     <div class="lost" role="alert">
       <${Icon} name="unplugged" />

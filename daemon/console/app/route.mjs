@@ -1,5 +1,5 @@
 // @ts-check
-// The page shown is the part of the address after #: `#/`, `#/board/b03`, `#/map`, `#/devices`, `#/round/3`, `#/games`, `#/game/g1`, `#/report/3`, `#/inbox`,
+// The page shown is the part of the address after #: `#/`, `#/board/b03`, `#/map`, `#/devices`, `#/round/3`, `#/games`, `#/game/g1`, `#/game/g1/seen`, `#/report/3`, `#/inbox`,
 // `#/incident/g1.49`.
 import { useEffect, useState } from 'preact/hooks';
 
@@ -27,6 +27,9 @@ export const toRound = (round) => (round ? `#/round/${round}` : '#/round');
 export const toReport = (round) => (round ? `#/report/${round}` : '#/report');
 /** @param {string} id */
 export const toGame = (id) => `#/game/${encodeURIComponent(id)}`;
+/** What its sensors saw. @param {string} id */
+export const toSeen = (id) => `${toGame(id)}/seen`;
+export const isOfSeen = () => location.hash.endsWith('/seen');
 /** @param {string} id */
 export const toIncident = (id) => `#/incident/${encodeURIComponent(id)}`;
 /** @param {string} id */

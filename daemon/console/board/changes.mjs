@@ -10,22 +10,32 @@ import { localSan, moveNumber } from '../words/pieces.mjs';
 const MOST_MOVES = 12;
 const LONGEST_MS = 1_500;
 
+/** `changes`: null where nobody could tell in time; `refused`: why the daemon would refuse it. @typedef {{ changes: string[] | null, refused?: { text: string, why: Reason } }} Tried */
+
 /**
  * What leaves the record, comes back into it or becomes another, and the result that comes back; null where nobody could tell in time.
  * @param {Shown} board
  * @param {Order} order
- * @returns {Promise<string[] | null>}
  */
-export const changesBy = (board, order) => Promise.race([
+export const changesBy = async (board, order) => (await triedOut(board, order)).changes;
+
+/**
+ * The same, and why the daemon would refuse it: nobody is asked then to confirm it.
+ * @param {Shown} board
+ * @param {Order} order
+ * @returns {Promise<Tried>}
+ */
+export const triedOut = (board, order) => Promise.race([
   tried(board, order),
-  new Promise((done) => { setTimeout(done, LONGEST_MS, null); }),
+  new Promise((done) => { setTimeout(done, LONGEST_MS, { changes: null }); }),
 ]);
 
-/** @param {Shown} board @param {Order} order */
+/** @param {Shown} board @param {Order} order @returns {Promise<Tried>} */
 async function tried(board, order) {
-  const { told } = await askOf(`api/boards/${encodeURIComponent(board.id)}/trial`, order);
+  const { told, refused, why } = await askOf(`api/boards/${encodeURIComponent(board.id)}/trial`, order);
   const view = /** @type {Trial | null} */ (told)?.view;
-  return view ? [...recordText(board, view), ...resultBack(board, view)] : null;
+  if (refused && why) return { changes: null, refused: { text: refused().join(' '), why } };
+  return { changes: view ? [...recordText(board, view), ...resultBack(board, view)] : null };
 }
 
 /** @param {Shown} board @param {Trial['view']} view */

@@ -2,7 +2,7 @@
 // A player's claim: the verdict, the positions and the count stand there before anything is entered.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { claim, sendOrder } from '../state/orders.mjs';
+import { basisOf, claim, sendOrder } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
 import { articleText, claimKind } from '../words/findings.mjs';
 import { capital, eventLanguage, say, useLanguage } from '../words/language.mjs';
@@ -48,7 +48,7 @@ function ClaimForm({ board, onDone }) {
   const order = waits ? null : claim(by, kind, fields);
   const tried = useTrial(board, order);
   const enter = async () => {
-    if (order && await sendOrder(board.id, order, say('done.claim'))) onDone();
+    if (order && await sendOrder(board.id, order, say('done.claim'), basisOf(board))) onDone();
   };
   return html`
     <div class="claim-form">

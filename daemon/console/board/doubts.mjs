@@ -77,7 +77,7 @@ function Readings({ board, doubt }) {
    * @param {string} uci
    * @param {string} move
    */
-  const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), ['done.reading', { move }], undefined, answering(board.game, doubt.ply, doubt.kind));
+  const choose = (uci, move) => sendOrder(board.id, reading(doubt.ply, uci), ['done.reading', { move }], basisOf(board), answering(board.game, doubt.ply, doubt.kind));
   return html`
     <h3>${say('doubt.readings')}</h3>
     <div class="readings" role="group" aria-label=${say('doubt.readings')}>
@@ -96,8 +96,8 @@ function Readings({ board, doubt }) {
  */
 function ExchangeAnswer({ board, doubt }) {
   const by = fenBefore(board, doubt.ply).split(' ')[1] === 'b' ? 'black' : 'white';
-  const found = () => sendOrder(board.id, report('position-setup-wrong', {}), say('done.exchanged'));
-  const denied = () => sendOrder(board.id, report('illegal-move', { by }), say('done.not-exchanged'));
+  const found = () => sendOrder(board.id, report('position-setup-wrong', {}), say('done.exchanged'), basisOf(board));
+  const denied = () => sendOrder(board.id, report('illegal-move', { by }), say('done.not-exchanged'), basisOf(board));
   return html`
     <div class="buttons">
       <button onClick=${found}>${say('doubt.exchanged')}</button>
@@ -173,7 +173,7 @@ function PromotionAnswer({ board, doubt }) {
   /** @param {Promotion} letter */
   const answer = (letter) => {
     const piece = capital(pieceName(letter));
-    sendOrder(board.id, promotion(square, letter), ['done.promotion', { piece, square }], undefined, answering(board.game, doubt.ply, doubt.kind));
+    sendOrder(board.id, promotion(square, letter), ['done.promotion', { piece, square }], basisOf(board), answering(board.game, doubt.ply, doubt.kind));
   };
   return html`
     <div class="promotion" role="group" aria-label=${say('doubt.piece-on', { square })}>

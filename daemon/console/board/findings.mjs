@@ -1,7 +1,7 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { restsOn, unruled, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { queenDue, restsOn, unruled, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
@@ -38,7 +38,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
         ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
         : html`<p>${finding.text}</p>`}
       ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') }) : say('late.kept')}</p>`}
-      ${!isPutRight && !over && !finding.penalty?.then && finding.required && finding.ply <= board.plies.length + 1 && html`
+      ${!isPutRight && !over && !finding.penalty?.then && !queenDue(finding, board) && finding.required && finding.ply <= board.plies.length + 1 && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />
@@ -103,7 +103,7 @@ const described = (finding) => say('finding.described', {
 export async function upholdFinding(board, finding) {
   const over = isOver(board);
   if (over && wouldCut(finding, board)) return;
-  const plays = finding.required && !finding.penalty?.then;
+  const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
   const text = over ? 'late.uphold-text' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),

@@ -4,15 +4,12 @@ import { useReducer, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toGame } from '../app/route.mjs';
 import { useGame, useGameBefore } from '../state/game.mjs';
-import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { authorOf, isOfProgram, orderName } from '../record/given.mjs';
 import { GivenLine, WaysBackList } from '../record/ways.mjs';
 import { timeOfDay } from '../record/times.mjs';
 import { eventText } from '../words/evidence.mjs';
 import { capital, say } from '../words/language.mjs';
-import { boardPlace } from '../words/place.mjs';
-import { confirm } from '../parts/confirm.mjs';
-import { changesBy } from './changes.mjs';
+import { orderTakeBack } from './takeback.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Given({ board }) {
@@ -58,20 +55,4 @@ function Before({ board }) {
     <p class="hint"><a href=${toGame(game.id)}>${game.id}</a> ${[game.white, game.black].filter(Boolean).join(' – ')}</p>
     <${WaysBackList} game=${game} onBack=${() => readAgain(undefined)} />
   `;
-}
-
-/**
- * @param {Shown} board
- * @param {InputLine} line
- */
-async function orderTakeBack(board, line) {
-  const what = eventText(line, [], board);
-  const order = takeBack(orderName(line));
-  const changes = await changesBy(board, order) ?? [];
-  const sure = await confirm({
-    title: say('given.title', { place: boardPlace(board) }),
-    text: [say('given.text', { what: capital(what) }), ...changes].join(' '),
-    action: say('given.take-back'),
-  });
-  if (sure) sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));
 }

@@ -2,11 +2,12 @@
 // What the arbiter can order besides ruling on findings.
 import { html } from '../app/html.mjs';
 import { toRound } from '../app/route.mjs';
-import { pause, resume, sendOrder } from '../state/orders.mjs';
+import { basisOf, pause, resume, sendOrder } from '../state/orders.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
 import { annulGame, declareResult } from './doubts.mjs';
+import { GivePenalty } from '../floor/penalty.mjs';
 import { GiveTime } from '../floor/time.mjs';
 import { Claim } from './claim.mjs';
 import { Given } from './given.mjs';
@@ -42,8 +43,8 @@ export function Orders({ board, history, rights, confirmed }) {
         <span class="row-name">${say('orders.game')}</span>
         <div class="choices">
           ${board.state === 'paused'
-            ? html`<button onClick=${() => sendOrder(board.id, resume(), say('done.resume'))}>${say('orders.resume')}</button>`
-            : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), say('done.pause'))}>${say('orders.pause')}</button>`}
+            ? html`<button onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`
+            : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), say('done.pause'), basisOf(board))}>${say('orders.pause')}</button>`}
           ${rules && html`<button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
           <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}
         </div>
@@ -52,6 +53,7 @@ export function Orders({ board, history, rights, confirmed }) {
       <${PlayersWords} board=${board} />
       <${Claim} board=${board} />
       <${GiveTime} board=${board} />
+      <${GivePenalty} game=${board.game} board=${board} />
       <${Report} board=${board} />
       <${Played} board=${board} history=${history} />
       <${SetPosition} board=${board} />`}

@@ -2,7 +2,7 @@
 // What was played at a ply, where the record has something else: what would still fit is shown before it is entered.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { played, sendOrder } from '../state/orders.mjs';
+import { basisOf, played, sendOrder } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
 import { codeTitle, doubtTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
@@ -29,7 +29,7 @@ export function Played({ board, history }) {
   const tried = useTrial(board, order);
   const name = move ? `${moveNumber(board, ply)} ${moveName(fen, move)}` : '';
   const enter = async () => {
-    if (order && await sendOrder(board.id, order, say('done.reading', { move: name }))) {
+    if (order && await sendOrder(board.id, order, say('done.reading', { move: name }), basisOf(board))) {
       setMove('');
       setBegun(0);
     }

@@ -3,6 +3,7 @@
 import { html } from '../app/html.mjs';
 import { adjust, basisOf, draw, flagFall, resign, sendOrder, stop } from '../state/orders.mjs';
 import { capital, say } from '../words/language.mjs';
+import { opponent } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -17,6 +18,8 @@ const WORDS = [
   ['offer', (by) => draw(by, 'offer')],
   ['decline', (by) => draw(by, 'decline')],
 ];
+
+/** @typedef {typeof WORDS[number][0]} Told */
 
 /** @param {Colour} by */
 const accept = (by) => draw(by, 'accept');
@@ -38,13 +41,32 @@ function Player({ board, by }) {
       <span class="who"><i class=${`stone ${by}`} aria-hidden="true"></i> ${playerName(board, by)}</span>
       <div class="choices">
         ${WORDS.map(([name, order]) => html`
-          <button onClick=${() => sendOrder(board.id, order(by), capital(say(`done.${name}`, { by })))}>${say(`words.${name}`)}</button>`)}
+          <button onClick=${() => enter(board, by, name, order)}>${say(`words.${name}`)}</button>`)}
         <button onClick=${() => ask(board, by, 'accept', accept)}>${say('words.accept')}</button>
         <button onClick=${() => ask(board, by, 'flag', flagFall)}>${say('words.flag')}</button>
         <button onClick=${() => ask(board, by, 'resign', resign)}>${say('words.resign')}</button>
       </div>
     </div>
   `;
+}
+
+/** Whose move it is, where it is not his. @param {Shown} board @param {Colour} by */
+const turnText = (board, by) => (board.turn === by ? '' : say('turn.text', { mover: playerName(board, opponent(by)), name: playerName(board, by) }));
+
+/**
+ * In the noise of a hall one player is soon taken for the other: words of the one who has not the move are asked about.
+ * @param {Shown} board
+ * @param {Colour} by
+ * @param {Told} word
+ * @param {(by: Colour) => Order} order
+ */
+async function enter(board, by, word, order) {
+  const sure = board.turn === by || await confirm({
+    title: say('turn.title', { place: boardPlace(board), by }),
+    text: `${turnText(board, by)} ${say(`turn.${word}`)}`,
+    action: say(`turn.enter-${word}`, { by }),
+  });
+  if (sure) sendOrder(board.id, order(by), capital(say(`done.${word}`, { by })), basisOf(board));
 }
 
 /**
@@ -57,7 +79,7 @@ function Player({ board, by }) {
 async function ask(board, by, word, order) {
   const sure = await confirm({
     title: say(`${word}.title`, { place: boardPlace(board), by }),
-    text: say(`${word}.text`, { name: playerName(board, by) }),
+    text: `${turnText(board, by)} ${say(`${word}.text`, { name: playerName(board, by) })}`.trim(),
     action: say(`${word}.action`, { by }),
     danger: true,
   });

@@ -28,7 +28,7 @@ export function Restore({ board, waits = false }) {
       <div class="buttons">
         ${!ordered && html`<button class="strong" onClick=${() => orderRestore(board, board.fen, say('restore.recorded'))}>${say('restore.order-recorded')}</button>`}
         ${isStopped
-          ? html`<button class="strong" onClick=${() => sendOrder(board.id, resume(), say('done.resume'))}>${say('orders.resume')}</button>`
+          ? html`<button class="strong" onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`
           : html`<button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>`}
       </div>
     </section>

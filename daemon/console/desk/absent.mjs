@@ -6,6 +6,7 @@ import { clockText } from '../state/clock.mjs';
 import { actOn } from '../state/event.mjs';
 import { isAt, now } from '../state/incidents.mjs';
 import { useIsChief } from '../state/me.mjs';
+import { ownName } from '../state/name.mjs';
 import { useOwnTables } from '../state/rights.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -30,6 +31,8 @@ function useMarks() {
   }];
 }
 
+/** @typedef {Pairing['white']} Seated */
+
 /** @param {{ round: Round, details: Details }} props */
 export function Absent({ round, details }) {
   const [marks, setMarks] = useMarks();
@@ -52,6 +55,12 @@ export function Absent({ round, details }) {
     const to = next[is ?? 'none'];
     setMarks(to ? { ...rest, [name]: to } : rest);
   };
+  /** @param {Pairing} pairing @param {'white' | 'black'} side @param {Seated} who */
+  const come = async (pairing, side, who) => {
+    const n = Math.max(0, Math.floor((now() - Date.parse(round.started)) / 60_000));
+    const text = say('absent.late', { n });
+    if (await actOn('api/notes', { round: round.round, player: who.number, text, author: ownName() }, say('done.late', { player: who.name }))) toggle(pairing, side);
+  };
   const forfeit = async () => {
     const results = Object.fromEntries(marked.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
     const sure = await confirm({
@@ -73,7 +82,8 @@ export function Absent({ round, details }) {
         <ul class="missing">${waiting.map((pairing) => html`
           <li key=${pairing.table}><div role="group" aria-label=${say('incident.table', { n: Number(pairing.table) })}><b>${pairing.table}</b>
             ${/** @type {const} */ ([['white', pairing.white], ['black', pairing.black]]).map(([side, who]) => html`
-              <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>`)}</div></li>`)}</ul>
+              <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>
+              ${who && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
         <p class="hint">${say('absent.hint')}</p>
         <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${say('absent.action', { n: marked.length })}</button>`}
     </section>

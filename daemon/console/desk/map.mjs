@@ -9,14 +9,14 @@ import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
-import { SHORT_MS, boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
+import { boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { headline } from '../words/headline.mjs';
 import { say } from '../words/language.mjs';
 import { observedText } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
-import { Halts } from './halt.mjs';
+import { Short } from './short.mjs';
 
 /** Where earlier versions kept the rows: in this browser. */
 const KEPT = 'arbiter-hall';
@@ -59,7 +59,7 @@ export function HallMap() {
           <ul class="map-row">${row.map((table) => html`<${Tile} key=${table} table=${table} pairing=${pairings.get(table)} round=${shown} observers=${observersOf(observed, table, number)} />`)}</ul>`)}
         ${event && html`<${Rows} layout=${event.layout} />`}
       </section>
-      <${Short} pairings=${[...pairings.values()]} halts=${event?.halts ?? []} />
+      <${Short} pairings=${[...pairings.values()]} halts=${event?.halts ?? []} control=${event?.details.time_control} />
     </div>
   `;
 }
@@ -125,29 +125,6 @@ function Tile({ table, pairing, round, observers }) {
     <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark} data-observed=${observers.length > 0}>
       <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}${observers.length > 0 && html`<${Icon} name="eye" />`}</span></a>
     </li>
-  `;
-}
-
-/** Tables by the smaller clock, and the fire alarm. @param {{ pairings: Pairing[], halts: EventDocument['halts'] }} props */
-function Short({ pairings, halts }) {
-  const clocks = pairings.flatMap((pairing) => {
-    const board = boardOf(pairing);
-    // Of a game that has not begun nothing is told yet.
-    const left = board && pairing.game && board.state !== 'ended' && !pairing.confirmed && !pairing.postponed ? smallest(board) : null;
-    return left === null || !board ? [] : [{ pairing, board, left }];
-  }).sort((a, b) => a.left - b.left);
-  const short = clocks.filter(({ left }) => left < SHORT_MS);
-  const [next] = clocks.filter(({ left }) => left >= SHORT_MS);
-  return html`
-    <aside class="short" aria-label=${say('short.title')}>
-      <h2>${say('short.title')} <span class="count">${short.length}</span></h2>
-      <ul>${short.map(({ pairing, board, left }) => html`
-        <li key=${pairing.table}><a href=${toBoard(board.id)}><b>${pairing.table}</b>
-          <span>${/** @type {Colour[]} */ (['white', 'black']).map((colour) => html`<span class=${board.turn === colour ? 'to-move' : ''}><i class=${`stone ${colour}`} aria-hidden="true"></i> ${colour === 'white' ? pairing.white.name : pairing.black?.name}</span>`)}</span>
-          <span class="time">${clockText(left)}</span></a></li>`)}</ul>
-      ${short.length === 0 && html`<p class="hint">${say('short.none')} ${next && say('short.next', { table: next.pairing.table, time: clockText(next.left) })}</p>`}
-      <${Halts} halts=${halts} />
-    </aside>
   `;
 }
 

@@ -7,7 +7,7 @@ import { actOn, actWithReason } from '../state/event.mjs';
 import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn } from '../state/offences.mjs';
+import { proposedOn, unruled } from '../state/offences.mjs';
 import { useMayConfirm, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
@@ -155,12 +155,19 @@ function Choice({ table, none, choices, onEnter }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return sourceText(pairing);
+  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
   if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}${unruledText(board)}</a>`;
   return say('result.in-play');
+}
+
+/** How many findings against who has lost wait, where the arbiter has declared that loss: it may rest on them. @param {Pairing} pairing @param {Shown | null} board */
+function leftText({ how, result, game }, board) {
+  const loser = result === '0-1' ? 'white' : result === '1-0' ? 'black' : null;
+  const n = how === 'arbiter' && loser && board && board.game === game ? unruled(board, loser).length : 0;
+  return n > 0 ? `, ${say('offences.unruled', { n })}` : '';
 }
 
 /** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */

@@ -44,6 +44,13 @@ function standText(one) {
   ].filter(Boolean).join(' · ');
 }
 
+/** In a player's file: how often, how long, and how often he had the move. @param {Breaks} one */
+export const breaksText = (one) => [
+  say('breaks.times', { n: one.breaks.length, time: spanText(outFor(one)) }),
+  one.having_move > 0 ? say('breaks.having', { n: one.having_move }) : null,
+  one.out ? say('breaks.is-out') : null,
+].filter(Boolean).join(', ');
+
 /** At the table: its two players. @param {{ game: string }} props */
 export function TableBreaks({ game }) {
   const { round, pairing } = useSeat(game);

@@ -5,26 +5,14 @@ import { clockText, remaining } from '../state/clock.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
-import { notify, useTopic } from '../state/topics.mjs';
 import { say, titled } from '../words/language.mjs';
-import { Icon } from '../parts/icon.mjs';
 import { clockTime } from '../desk/halt.mjs';
+import { ToBeSet, keepToBeSet } from './toset.mjs';
 
 /** @typedef {EventDocument['times'][number]} Given */
 
-/** What both clocks are to show, by game, until somebody says that they do. @type {Map<string, string>} */
-const toBeSet = new Map();
-
 /** @param {{ board: Shown }} props */
 export function GiveTime({ board }) {
-  useTopic(`to-be-set:${board.game}`);
-  const told = toBeSet.get(board.game);
-  /** @param {string | null} text */
-  const keep = (text) => {
-    if (text) toBeSet.set(board.game, text);
-    else toBeSet.delete(board.game);
-    notify(`to-be-set:${board.game}`);
-  };
   const isArbiter = useIsArbiter();
   const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time');
   const { round, pairing } = useSeat(board.game);
@@ -41,12 +29,11 @@ export function GiveTime({ board }) {
     const done = white && black ? say('done.time-to', { white, black }) : say('done.time');
     if (await actOn(`api/rounds/${round.round}/time`, { table: pairing.table, seconds, reason, author: ownName() }, done)) {
       form.reset();
-      keep(done);
+      keepToBeSet(board.game, done);
     }
   };
   return html`
-    ${told && html`<div class="need-panel set-clocks" role="status"><p>${told}</p>
-      <button onClick=${() => keep(null)}><${Icon} name="check" /> ${say('step.clocks-set')}</button></div>`}
+    <${ToBeSet} game=${board.game} />
     <details class="more give-time"><summary>${say('time.give')}</summary>
       <${GivenList} given=${given} />
       <form class="form" onSubmit=${give}>

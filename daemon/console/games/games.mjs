@@ -1,64 +1,58 @@
 // @ts-check
 // Every game of the journal, with its PGN and its event script.
-import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
-import { useLink } from '../state/link.mjs';
+import { useGames } from '../state/games.mjs';
 import { boardById, boardIds, useOrder } from '../state/store.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { resultReason, resultText } from '../words/findings.mjs';
 import { boardAndTable } from '../words/place.mjs';
 import { Download } from '../parts/download.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { say } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
 
 /** @type {Word[]} */
 const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.result', 'moves', 'games.files'];
 
 export function Games() {
-  const { status } = useLink();
   useOrder();
-  const [games, setGames] = useState(/** @type {Game[] | null} */ (null));
-  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
-  useEffect(() => {
-    load().then(setGames, (error) => setProblem(error.message));
-  }, [status]);
-  if (problem && !games) return html`<p class="empty">${say('games.failed', { problem })}</p>`;
-  if (!games) return html`<p class="empty">${say('games.reading')}</p>`;
-  if (games.length === 0) return html`<p class="empty">${say('games.none')}</p>`;
+  const { games, problem } = useGames();
+  if (!games || games.length === 0) {
+    const why = games ? say('games.none') : problem ? say('games.failed', { problem }) : say('games.reading');
+    return html`<h1>${say('bar.games')}</h1><p class="empty">${why}</p>`;
+  }
+  const listed = new Set(games.map(({ id }) => id));
   return html`
     <h1>${say('bar.games')}</h1>
     <p><a href="public.html">${say('public.title')}</a></p>
-    <div class="table-frame">
+    <${Scrolls} label=${say('bar.games')}>
       <table class="games">
         <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
-        <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} />`)}</tbody>
+        <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} listed=${listed} />`)}</tbody>
       </table>
-    </div>
+    <//>
   `;
 }
 
-async function load() {
-  const answer = await fetch('api/games');
-  const body = await answer.json();
-  if (!answer.ok) throw new Error(refusalText(body, answer.status));
-  return body;
-}
-
-/** @param {Game} game */
-function outcome(game) {
+/** @param {Game} game @param {Set<string>} listed */
+function outcome(game, listed) {
   if (game.damage) return say('games.damaged');
   if (game.result !== '*') return resultText(game.result);
   // Another has begun on its board: nobody plays it any more, if it was ever begun.
   const ids = boardIds();
   const board = ids.map(boardById).find((one) => one?.game === game.id);
+  // The board may tell its result before the list has it.
+  if (board?.result && isOver(board) && board.result.result !== '*') return resultText(board.result.result);
   if (board && isOver(board)) return board.result?.reason === 'annulled' ? resultReason('annulled') : say('games.no-result');
-  if (ids.length === 0 || board) return say('result.in-play');
+  const next = boardById(game.board)?.game;
+  // Nor has it the next game there yet: how this one ended stands in the next list.
+  const isOld = next && !listed.has(next);
+  if (ids.length === 0 || board || isOld) return say('result.in-play');
   return say(game.plies === 0 ? 'mark.waiting' : 'games.no-result');
 }
 
-/** @param {{ game: Game }} props */
-function Row({ game }) {
+/** `listed`: the names of all games that the list has. @param {{ game: Game, listed: Set<string> }} props */
+function Row({ game, listed }) {
   const path = `api/games/${encodeURIComponent(game.id)}`;
   // A score stands on one line, words need not.
   const isScore = !game.damage && game.result !== '*';
@@ -68,7 +62,7 @@ function Row({ game }) {
       <td><a href=${toBoard(game.board)}>${boardAndTable(game.board, game)}</a></td>
       <td class="of-player">${game.white || '–'}</td>
       <td class="of-player">${game.black || '–'}</td>
-      <td class="of-result" title=${game.damage?.what}><a class=${isScore ? 'score' : null} href=${toGame(game.id)}>${outcome(game)}</a></td>
+      <td class="of-result" title=${game.damage?.what}><a class=${isScore ? 'score' : null} href=${toGame(game.id)}>${outcome(game, listed)}</a></td>
       <td class="of-moves">${Math.ceil(game.plies / 2)}</td>
       <td class="of-files"><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>
     </tr>

@@ -1,6 +1,7 @@
 // @ts-check
 // Which incidents one wants to see; *Next* keeps to them.
 import { isAt } from '../state/incidents.mjs';
+import { useSector } from '../state/sector.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 
 /** @type {Record<string, (incident: Incident) => boolean>} */
@@ -20,14 +21,12 @@ export function chooseFilter(name) {
   notify('filter');
 }
 
-/**
- * The filters there are, and the chosen one: at first all, or what is at one's own tables.
- * @param {string | null | undefined} own tables such as `1-10`
- */
-export function useFilters(own) {
+/** The filters there are, and the chosen one: at first all, or what is at one's own tables, or at those chosen on this device: `tables`, such as `1-20`. */
+export function useFilters() {
   useTopic('filter');
+  const { own, chosen: here } = useSector();
   /** @type {typeof FILTERS} */
-  const filters = { ...FILTERS, ...(own && { mine: (incident) => isAt(incident, own) }) };
-  const shown = chosen && filters[chosen] ? chosen : own ? 'mine' : 'all';
-  return { filters, chosen: shown, is: filters[shown] };
+  const filters = { ...FILTERS, ...(own && { mine: (incident) => isAt(incident, own) }), ...(here && { sector: (incident) => isAt(incident, here) }) };
+  const shown = chosen && filters[chosen] ? chosen : own ? 'mine' : here ? 'sector' : 'all';
+  return { filters, chosen: shown, is: filters[shown], tables: here };
 }

@@ -2,7 +2,7 @@
 // What follows if a finding is upheld, said before it is.
 import { html } from '../app/html.mjs';
 import { addText, clockText } from '../state/clock.mjs';
-import { hasGoneOn, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { hasGoneOn, queenDue, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { penaltyText, restsText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
@@ -14,14 +14,16 @@ export function WhatFollows({ finding, board, isOver }) {
   const { penalty, required } = finding;
   if (isOver) return html`<${AfterTheEnd} finding=${finding} board=${board} />`;
   // What ends the game leaves nothing to be put back, and no move to be made.
-  const plays = required && !penalty?.then ? required : null;
+  const queen = penalty?.then ? null : queenDue(finding, board);
+  const plays = required && !penalty?.then && !queen ? required : null;
   const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board) : penaltyText(finding);
-  if (!plays && !time) return null;
+  if (!plays && !queen && !time) return null;
   return html`
     <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
       <ul>
         ${plays && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${plays} /></div></li>`}
+        ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}
         ${wasPutRight(finding, board) && html`<li><${Icon} name="check" /> ${say('finding.put-right')}</li>`}
         ${time && html`<li><${Icon} name="clock" /> ${time}${board && restsText(board, restsOn(board, finding))}</li>`}
       </ul>

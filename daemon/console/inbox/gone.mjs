@@ -7,6 +7,7 @@ import { addText } from '../state/clock.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useGame } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
+import { mayRestOn } from '../state/offences.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { eventText } from '../words/evidence.mjs';
@@ -147,9 +148,10 @@ async function askTakeBack(given, game, finding) {
   const [title, done] = [keptText(given.title), keptText(given.done)];
   // Of a game that had its result nothing was put back, and no clock was set.
   const isLate = Boolean(game && finding && wasLate(game, finding));
+  const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: game.result }) : '';
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding, isLate).map((name) => say(name)), isLate ? '' : timeBack(finding)].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: finding ? [...followsOf(finding, isLate, Boolean(stays)).map((name) => say(name)), isLate ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
   if (sure) takeBackOf(given);
@@ -165,14 +167,15 @@ function timeBack({ status, penalty, by: offender }) {
  * What is settled has its position back, and its moves played.
  * @param {Finding} finding
  * @param {boolean} isLate
+ * @param {boolean} stays the result that it has brought was given by somebody
  * @returns {Word[]}
  */
-function followsOf({ status, required, penalty }, isLate) {
+function followsOf({ status, required, penalty }, isLate, stays) {
   /** @type {Word[]} */
   const follows = ['follows.open'];
   if (status !== 'upheld') return follows;
   if (required && !isLate) follows.push('follows.reread');
-  if (penalty?.then) follows.push('follows.no-result');
-  else if (penalty && !isLate) follows.push('follows.clocks');
+  if (penalty?.then && !stays) follows.push('follows.no-result');
+  else if (penalty && !penalty.then && !isLate) follows.push('follows.clocks');
   return follows;
 }

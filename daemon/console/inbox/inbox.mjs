@@ -19,6 +19,7 @@ import { chooseFilter, useFilters } from './filters.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { HandOver } from './handover.mjs';
 import { Row } from './row.mjs';
+import { ChooseTables } from './sector.mjs';
 
 /** @type {Word[]} */
 const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.over', 'inbox.past', 'inbox.later', 'inbox.superseded'];
@@ -26,7 +27,7 @@ const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.over', 'in
 export function Inbox() {
   const all = useIncidents();
   const me = useMe();
-  const { filters, chosen, is } = useFilters(me?.tables);
+  const { filters, chosen, is, tables } = useFilters();
   useSeconds();
   useWakeLock();
   // The chief arbiter, or whoever is asked for no name.
@@ -40,8 +41,9 @@ export function Inbox() {
     <h1 class="inbox-title">${n > 0 ? say('inbox.needs', { n }) : say('inbox.none')}</h1>
     <div class="filters" role="group" aria-label=${say('inbox.filters')}>
       ${Object.entries(filters).map(([name, isOf]) => html`<button aria-pressed=${chosen === name} onClick=${() => chooseFilter(name)}>
-        ${say(/** @type {Word} */ (`inbox.filter-${name}`))} ${waiting.filter(isOf).length || ''}</button>`)}
+        ${say(/** @type {Word} */ (`inbox.filter-${name}`), { tables: tables?.replace('-', '–') })} ${waiting.filter(isOf).length || ''}</button>`)}
     </div>
+    <${ChooseTables} />
     ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} rounds=${rounds} />`)}
     <${RuledHere} />
     ${me && !me.required && html`<${OwnName} />`}

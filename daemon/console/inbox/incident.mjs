@@ -2,7 +2,7 @@
 // One incident: what was found, what follows, why; the board below. What can be done stays under the thumb.
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { go, toBoard, toGame, toInbox, toIncident } from '../app/route.mjs';
+import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
 import { useRoundsOf } from '../state/game.mjs';
 import { isPlayed, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
 import { useMe, whoWasHere } from '../state/me.mjs';
@@ -25,6 +25,7 @@ import { Restore } from '../board/restore.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
+import { GivePenalty } from '../floor/penalty.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -33,6 +34,7 @@ import { useSeconds } from '../parts/seconds.mjs';
 import { Dock } from './dock.mjs';
 import { useFilters } from './filters.mjs';
 import { Gone } from './gone.mjs';
+import { HowLong, Later, letWait } from './later.mjs';
 import { drop, useOnItsWay } from '../state/outbox.mjs';
 import { PastDoubts } from './pastdoubts.mjs';
 import { RulingList, askTakeBack } from './ruling.mjs';
@@ -53,7 +55,7 @@ export function IncidentPage({ id }) {
   const whole = useTexts(seen?.game ?? '', seen ?? NOTHING);
   const board = seen && /** @type {Shown} */ (whole);
   const me = useMe();
-  const { is } = useFilters(me?.tables);
+  const { is } = useFilters();
   const others = useIncidents().filter((other) => other.id !== id && isWaiting(other) && is(other));
   // Until it is known who is here the daemon decides.
   const may = !incident || !me || maySeeTo(incident, me);
@@ -82,6 +84,7 @@ export function IncidentPage({ id }) {
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
+    <${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
     <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
@@ -120,7 +123,7 @@ function obey(said, incident, finding) {
   if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), ['done.uphold']);
   if (said === 'dismiss' && finding) ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
   if (said === 'going' && !isLeft) sayOf(incident, isOwnWay(incident) ? 'left' : 'going');
-  if (said === 'later' && !isLeft) sayOf(incident, incident.state === 'later' ? 'awake' : 'later');
+  if (said === 'later' && !isLeft) incident.state === 'later' ? sayOf(incident, 'awake') : letWait(incident);
   if (said === 'take-back' && incident.rulings.length > 0) askTakeBack(incident, incident.rulings[incident.rulings.length - 1]);
 }
 
@@ -188,7 +191,8 @@ function Below({ incident, board, finding }) {
   const marks = new Map((finding?.squares ?? []).map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="below"><h3>${ply <= board.plies.length ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
-      <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.required)} coordinates label=${titleOf(incident)} /></div></section>
+      <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.required)} coordinates label=${titleOf(incident)} /></div>
+      <p><a href=${toSeen(board.game)}>${say('replay.title')}</a></p></section>
   `;
 }
 
@@ -202,8 +206,9 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
   const waits = onItsWay?.late;
   const acts = foreign === null && !isLeft;
   return html`
-    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
+    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), incident.state === 'later', foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
       ${foreign !== null && html`<p class="hint">${foreign ? say('incident.foreign', { table: placeName(incident), tables: foreign.replace('-', '–') }) : say('incident.not-his')}</p>`}
+      ${acts && html`<${HowLong} incident=${incident} />`}
       <div class="acts">
         ${acts && html`<${SeeTo} incident=${incident} />`}
         <${Next} others=${others} strong=${(isLeft && !proposed) || foreign !== null} />
@@ -228,10 +233,9 @@ function isOwnWay({ state, going }) {
 /** @param {{ incident: Incident }} props */
 function SeeTo({ incident }) {
   const isGoing = isOwnWay(incident);
-  const isLater = incident.state === 'later';
   return html`
     <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
-    <button onClick=${() => sayOf(incident, isLater ? 'awake' : 'later')}>${say(isLater ? 'incident.awake' : 'incident.later')}</button>
+    <${Later} incident=${incident} />
   `;
 }
 

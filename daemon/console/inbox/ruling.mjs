@@ -3,14 +3,16 @@
 import { html } from '../app/html.mjs';
 import { addText, clockText, remaining } from '../state/clock.mjs';
 import { ruleOn, sayOf } from '../state/incidents.mjs';
-import { takeBack } from '../state/orders.mjs';
+import { mayRestOn, queenOn } from '../state/offences.mjs';
+import { basisOf, resume, sendOrder, takeBack } from '../state/orders.mjs';
 import { boardById } from '../state/store.mjs';
-import { codeTitle } from '../words/findings.mjs';
+import { codeTitle, resultText } from '../words/findings.mjs';
 import { by, timeText } from '../words/incidents.mjs';
 import { capital, say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
-import { changesBy } from '../board/changes.mjs';
+import { triedOut } from '../board/changes.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
+import { sayRefused } from '../board/takeback.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 
@@ -22,6 +24,7 @@ export function RulingList({ incident, board, may }) {
   const first = incident.steps.find((step) => !step.done);
   return html`
     ${incident.rulings.map((ruled) => html`<${Ruled} key=${ruled.finding} incident=${incident} ruled=${ruled} may=${may} />`)}
+    ${first && board?.state === 'paused' && html`<${Stopped} board=${board} may=${may} />`}
     ${incident.steps.length > 0 && html`<ol class="steps">${incident.steps.map((step, n) => html`
       <li class=${`step step-${step.step}${step.done ? ' done' : ''}${step === first ? ' first' : ''}`} data-step=${step.step}>
         <span class="tick" aria-hidden="true">${step.done ? html`<${Icon} name="check" />` : n + 1}</span>
@@ -29,6 +32,11 @@ export function RulingList({ incident, board, may }) {
       </li>`)}</ol>`}
   `;
 }
+
+/** What is handled while a game is stopped is nobody's, as after boards were exchanged. @param {{ board: Shown, may: boolean }} props */
+const Stopped = ({ board, may }) => html`
+  <p class="need-panel"><span>${say('step.stopped')}</span>
+    ${may && html` <button onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`}</p>`;
 
 /** Who ruled what, and when. @param {{ incident: Incident, ruled: IncidentRuling, may: boolean }} props */
 function Ruled({ incident, ruled, may }) {
@@ -47,7 +55,9 @@ function Ruled({ incident, ruled, may }) {
 function StepText({ incident, step, board, may }) {
   const number = board && incident.ply ? moveNumber(board, incident.ply).replace(/\.+$/, '') : '';
   if (step.step === 'position') {
-    return html`<h3>${say(step.done ? 'step.position-done' : 'step.position', { number })}</h3>
+    const queen = queenOf(incident, board);
+    const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done']) : /** @type {const} */ (['step.position', 'step.position-done']);
+    return html`<h3>${say(step.done ? done : to, { number, square: queen ?? '' })}</h3>
       <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`;
   }
   if (step.step === 'clocks-back') return html`<${ClocksBack} incident=${incident} board=${board} may=${may} />`;
@@ -58,6 +68,12 @@ function StepText({ incident, step, board, may }) {
   return html`<h3>${capital(say(step.done ? 'step.moves-done' : 'step.moves', { by: offender }))}</h3>
     ${ruled?.restore && html`<${MoveGroups} fen=${ruled.restore} moves=${moves} />`}
     <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}</p>`;
+}
+
+/** Where a queen is put and nothing else, since no upheld move of the turn is taken back. @param {Incident} incident @param {Shown | null} board */
+function queenOf({ findings }, board) {
+  const upheld = findings.filter(({ status, required }) => status === 'upheld' && required);
+  return upheld.length === 1 ? queenOn(upheld[0], board) : null;
 }
 
 /**
@@ -124,12 +140,25 @@ function sumText({ from, add }) {
 export async function askTakeBack(incident, ruled) {
   const finding = incident.findings.find(({ id }) => id === ruled.finding);
   const title = finding ? codeTitle(finding.code) : say('word.irregularity');
+  const board = boardById(incident.board);
+  // What the record would have again is known of the game at hand.
+  const tried = incident.at_hand && board?.game === incident.game ? await triedOut(board, takeBack(ruled.order)) : null;
+  if (board && tried?.refused) {
+    sayRefused(board, title, tried.refused);
+    return;
+  }
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...await comesBack(incident, ruled)].join(' '),
+    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...resultStays(finding, incident, board), ...tried?.changes ?? []].join(' '),
     action: say('given.take-back'),
   });
   if (sure) ruleOn(incident, takeBack(ruled.order), say('done.take-back', { what: title }));
+}
+
+/** A result that somebody has given does not go with the ruling. @param {Finding | undefined} finding @param {Incident} incident @param {Shown | null | undefined} board */
+function resultStays(finding, { game }, board) {
+  const result = board?.game === game ? board.result : null;
+  return finding && result && mayRestOn(finding, result) ? [say('follows.result-stays', { result: resultText(result.result) })] : [];
 }
 
 /**
@@ -140,15 +169,4 @@ export async function askTakeBack(incident, ruled) {
 function timesBack({ board: id, game }, { follows, dials }) {
   const board = boardById(id);
   return dials && follows.includes('clocks') ? backTexts(dials, board?.game === game ? board : null) : [];
-}
-
-/**
- * What the record would have again.
- * @param {Incident} incident
- * @param {IncidentRuling} ruled
- */
-async function comesBack(incident, ruled) {
-  const board = boardById(incident.board);
-  const isShown = incident.at_hand && board && board.game === incident.game;
-  return (isShown && await changesBy(board, takeBack(ruled.order))) || [];
 }

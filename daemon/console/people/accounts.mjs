@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { say } from '../words/language.mjs';
 import { Field, Problem, Sent, ask } from './door.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { Role, RoleText } from './roles.mjs';
 
 export function Accounts() {
@@ -19,6 +20,14 @@ export function Accounts() {
     if (!error && what === 'reset') setFresh(body);
     look();
   };
+  /** Whoever is in stays in, with the new ones. @param {string} name @param {FormEvent} event */
+  const assign = async (name, event) => {
+    event.preventDefault();
+    const tables = new FormData(event.currentTarget).get('tables');
+    const { error } = await ask(`accounts/${encodeURIComponent(name)}/tables`, { tables });
+    setProblem(error);
+    look();
+  };
   return html`
     <section>
       <h2>${say('accounts.title')}</h2>
@@ -28,13 +37,16 @@ export function Accounts() {
       <//>
       ${fresh?.password && html`<p class="asking">${say('accounts.fresh', { name: fresh.account })} <strong class="squares">${fresh.password}</strong></p>`}
       <${Problem} text=${problem} />
-      <div class="table-frame"><table><tbody>${accounts.map((account) => html`
+      <${Scrolls} label=${say('accounts.title')}><table><tbody>${accounts.map((account) => html`
         <tr key=${account.name}>
-          <td>${account.name}</td><td><${RoleText} of=${account} /></td>
+          <td>${account.name}</td><td><${RoleText} of=${account} />${account.role === 'sector' && !account.revoked && html`
+            <form class="assign" onSubmit=${(/** @type {FormEvent} */ event) => assign(account.name, event)}>
+              <input name="tables" size="7" required value=${account.tables} aria-label=${`${say('people.tables')}, ${account.name}`} /> <button>${say('accounts.assign')}</button>
+            </form>`}</td>
           <td class="buttons">${account.revoked ? say('accounts.closed') : html`
             <button onClick=${() => change(account.name, 'reset')}>${say('accounts.reset')}</button>
             <button onClick=${() => change(account.name, 'revoke')}>${say('accounts.close')}</button>`}</td>
-        </tr>`)}</tbody></table></div>
+        </tr>`)}</tbody></table><//>
     </section>
   `;
 }

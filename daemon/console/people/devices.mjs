@@ -2,6 +2,7 @@
 // Devices: who waits to be let in, who is in, and codes for others.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { say } from '../words/language.mjs';
 import { browserOf } from './browsers.mjs';
 import { Field, Problem, Sent, ask } from './door.mjs';
@@ -47,14 +48,14 @@ export function Devices() {
           <button class="strong" onClick=${() => order(`petitions/${petition.id}`, { allow: true })}>${say('devices.allow')}</button>
           <button onClick=${() => order(`petitions/${petition.id}`, { allow: false })}>${say('devices.deny')}</button>
         </div>`)}
-      <div class="table-frame"><table>
+      <${Scrolls} label=${say('devices.title')}><table>
         <tbody>${sessions.map((session) => html`
           <tr key=${session.id}>
             <td>${session.name}</td><td><${RoleText} of=${session} /></td><td>${session.address}</td>
             <td class="hint" title=${session.browser}>${browserText(session.browser)}</td><td>${new Date(session.seen * 1000).toLocaleTimeString(document.documentElement.lang, { hourCycle: 'h23' })}</td>
             <td><button onClick=${() => order(`sessions/${session.id}/revoke`, {})}>${say('devices.revoke')}</button></td>
           </tr>`)}</tbody>
-      </table></div>
+      </table><//>
     </section>
     <section>
       <h2>${say('devices.add')}</h2>

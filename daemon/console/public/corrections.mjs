@@ -1,6 +1,7 @@
 // @ts-check
 // What was corrected after it had been public, the newest first.
 import { html } from '../app/html.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { say } from '../words/language.mjs';
 import { name, time } from './outlets.mjs';
 
@@ -21,12 +22,12 @@ export function Corrections({ list }) {
     <section>
       <h2>${say('public.corrections')}</h2>
       ${list.length === 0 ? html`<p class="empty">${say('public.corrections.none')}</p>` : html`
-        <div class="table-frame">
+        <${Scrolls} label=${say('public.corrections')}>
           <table>
             <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
             <tbody>${[...list].reverse().map(row)}</tbody>
           </table>
-        </div>`}
+        <//>`}
     </section>
   `;
 }

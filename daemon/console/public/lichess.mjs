@@ -1,6 +1,7 @@
 // @ts-check
 // How the rounds go that are pushed to Lichess.
 import { html } from '../app/html.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { say } from '../words/language.mjs';
 import { time } from './outlets.mjs';
 
@@ -12,12 +13,12 @@ export function Lichess({ rounds }) {
   return html`
     <section aria-label=${say('public.lichess')}>
       <h2>${say('public.lichess')}</h2>
-      <div class="table-frame">
+      <${Scrolls} label=${say('public.lichess')}>
         <table>
           <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
           <tbody>${rounds.map((round) => html`<${Row} key=${round.id} round=${round} />`)}</tbody>
         </table>
-      </div>
+      <//>
     </section>
   `;
 }

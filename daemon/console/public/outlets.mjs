@@ -1,6 +1,7 @@
 // @ts-check
 // How it stands with the ways out: the addresses, the folder, programs that know LiveChess.
 import { html } from '../app/html.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { say } from '../words/language.mjs';
 
 /** @type {Word[]} */
@@ -26,12 +27,12 @@ export function Outlets({ outlets }) {
   return html`
     <section aria-label=${say('public.outlets')}>
       <h2>${say('public.outlets')}</h2>
-      <div class="table-frame">
+      <${Scrolls} label=${say('public.outlets')}>
         <table>
           <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
           <tbody>${outlets.map(row)}</tbody>
         </table>
-      </div>
+      <//>
     </section>
   `;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
+import { Scrolls } from '../parts/scrolls.mjs';
 import { Problem, show } from '../people/door.mjs';
 import { whoAmI } from '../state/me.mjs';
 import { hallHere, titleHere } from '../state/room.mjs';
@@ -110,12 +111,12 @@ function Games({ state, may, done, refused }) {
   `;
   return html`
     <section>
-      <div class="table-frame">
+      <${Scrolls} label=${say('bar.games')}>
         <table>
           <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}${may && html`<th>${say('public.orders')}</th>`}</tr></thead>
           <tbody>${state.games.map(row)}</tbody>
         </table>
-      </div>
+      <//>
     </section>
   `;
 }

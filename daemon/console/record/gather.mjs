@@ -114,10 +114,20 @@ export const findingsOf = (all, status) => all.flatMap(({ pairing, round, from, 
   (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, from, game: /** @type {GameDocument} */ (game), finding })));
 
 /**
+ * Whether it is a ruling that was taken back, on what was dismissed then: of that a report tells the number alone.
+ * @param {import('./given.mjs').Given} given
+ * @param {GameDocument | null} game
+ */
+function namesDismissed({ line, undone }, game) {
+  if (!undone || line.event !== 'arbiter' || line.action !== 'uphold') return false;
+  return game?.view?.findings.find(({ id }) => id === line.id)?.status === 'dismissed';
+}
+
+/**
  * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it.
  * @param {Played[]} all
  */
-export const ordersOf = (all) => all.flatMap(({ pairing, round, game, given }) => given.filter(({ line }) => !isDismissal(line)).map((one) => ({ pairing, round, game, given: one })));
+export const ordersOf = (all) => all.flatMap(({ pairing, round, game, given }) => given.filter((one) => !isDismissal(one.line) && !namesDismissed(one, game)).map((one) => ({ pairing, round, game, given: one })));
 
 /**
  * A table as a file that spreadsheets read.

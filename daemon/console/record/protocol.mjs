@@ -13,7 +13,7 @@ import { GameObserved } from '../floor/observed.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { authorOf, givenOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
-import { momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
+import { clocksText, dayTimeOf, momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
 /** @typedef {import('./given.mjs').Given} Given */
@@ -48,7 +48,7 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} view=${view} finding=${finding} all=${lines} order=${rulingOn(finding)} isLate=${wasLate(game, finding)} />`)}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulingOn(finding)} isLate=${wasLate(game, finding)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
       <${ResultsSaid} said=${game.results} />
       <${GameObserved} game=${game} />
@@ -89,8 +89,8 @@ const isRulingOn = (line, finding) => line.event === 'arbiter' && ((line.action 
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
 const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');
 
-/** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ view: View, finding: Finding, order: Given | undefined, all: InputLine[], isLate: boolean }} props */
-function Found({ view, finding, order, all, isLate }) {
+/** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ game: GameDocument, view: View, finding: Finding, order: Given | undefined, all: InputLine[], isLate: boolean }} props */
+function Found({ game, view, finding, order, all, isLate }) {
   const penalty = penaltyText(finding, isLate);
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
@@ -99,6 +99,7 @@ function Found({ view, finding, order, all, isLate }) {
       <div class="found-body">
         <div class="found-board"><${Chessboard} fen=${fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
+          <p class="hint">${[dayTimeOf(game, finding.at), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
           ${penalty && html`<p>${penalty}</p>`}
           <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.filter((line) => !isOfProgram(line)).map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line, all, view)}</li>`)}</ol></div>
         ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line, [], view)}</p></div>`}

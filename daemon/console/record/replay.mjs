@@ -1,7 +1,8 @@
 // @ts-check
 // The evidence slider: the pieces move as the sensors saw them, lift by lift.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { isOfSeen } from '../app/route.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
 import { codeTitle } from '../words/findings.mjs';
@@ -23,6 +24,9 @@ export function Replay({ view, lines }) {
   const [at, setAt] = useState(last);
   const [plays, setPlays] = useState(false);
   const n = Math.min(at, last);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  // Whoever comes from a board or an incident wants this, and not the record above it.
+  useEffect(() => { if (isOfSeen()) place.current?.scrollIntoView(); }, []);
   useEffect(() => {
     if (!plays) return undefined;
     if (n >= last) {
@@ -56,7 +60,7 @@ export function Replay({ view, lines }) {
     go(first < 0 ? last : first);
   };
   return html`
-    <section class="sheet replay no-print" aria-label=${say('replay.title')}>
+    <section class="sheet replay no-print" ref=${place} aria-label=${say('replay.title')}>
       <h2>${say('replay.title')}</h2>
       <div class="replay-body">
         <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${touched ? new Map([[/** @type {Key} */ (touched), 'mark-pointed']]) : undefined} shapes=${unknown} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>

@@ -26,7 +26,7 @@ import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
 import { ChangedResults } from './resultsaid.mjs';
-import { momentOf } from './times.mjs';
+import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
@@ -35,8 +35,14 @@ import { momentOf } from './times.mjs';
 /** Whoever is not shown what was found would sign that nothing was. @param {{ number?: number }} props */
 export function Report({ number }) {
   const isArbiter = useIsArbiter();
-  return isArbiter ? html`<${OfArbiter} number=${number} />` : html`<p class="empty">${say('report.of-arbiters')}</p>`;
+  return isArbiter ? html`<${OfArbiter} number=${number} />` : html`<${Nothing} number=${number} why=${say('report.of-arbiters')} />`;
 }
+
+/** @param {number} [number] left out for the whole event */
+const titleOf = (number) => (number ? say('report.of-round', { n: number }) : say('report.of-event'));
+
+/** In place of a report. @param {{ number?: number, why: string }} props */
+const Nothing = ({ number, why }) => html`<h1>${titleOf(number)}</h1><p class="empty">${why}</p>`;
 
 /** @param {{ number?: number }} props */
 function OfArbiter({ number }) {
@@ -64,11 +70,10 @@ function OfArbiter({ number }) {
     make();
     return () => { isLeft = true; };
   }, [number, told?.acts, language, readOf(halls), ruled]);
-  if (!made) return html`<p class="empty">${problem ?? (progress || say('desk.reading'))}</p>`;
+  if (!made) return html`<${Nothing} number=${number} why=${problem ?? (progress || say('desk.reading'))} />`;
   const { event, rounds, all, sum, breaks, seal } = made;
   const notes = made.notes.filter((note) => !number || note.round === number);
   const faults = made.faults.filter((fault) => (!number || fault.round === number || lastsInto(fault, rounds[0])));
-  const title = number ? say('report.of-round', { n: number }) : say('report.of-event');
   return html`
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
@@ -77,7 +82,7 @@ function OfArbiter({ number }) {
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     <article class="sheet report">
-      <header><div><h1>${title}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
+      <header><div><h1>${titleOf(number)}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
         <p class="hint">${event.details.chief_arbiter}</p></header>
       ${rounds.map((round) => html`<${ResultsOf} round=${round} one=${Boolean(number)} />`)}
       <${ChangedResults} changed=${made.changed} one=${Boolean(number)} />
@@ -91,7 +96,7 @@ function OfArbiter({ number }) {
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
       <${FaultsReport} faults=${faults} one=${Boolean(number)} />
       <${NotesReport} notes=${notes} event=${event} round=${number} />
-      ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} />`}
+      ${!number && html`<${PlayerFiles} event=${event} all=${all} notes=${made.notes} breaks=${breaks} />`}
       ${halls && html`<${ReportOfHalls} round=${number} halls=${halls} read=${made.halls} games=${all.flatMap(({ pairing, game }) => (game && pairing.in_hall ? pairing.in_hall.hall : []))} />`}
       <${Signatures} names=${[event.details.chief_arbiter || say('role.chief'), say('report.organiser')]} />
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(made.at) })}${sum && html` <span>${say('report.sum', { acts: event.acts })} <code>${sum}</code></span>`}${seal?.sum && html` <span>${say('report.seal', { acts: seal.acts })} <code>${seal.sum}</code></span>`}</p>
@@ -137,9 +142,9 @@ function Upheld({ all, one }) {
 function Found({ found, one }) {
   return html`
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
-      <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
-        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th>
-          <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}</td>
+      <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
+        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th><td class="day-time">${dayTimeOf(game, finding.at) ?? say('record.unknown')}</td>
+          <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
           <td>${whoIs(pairing, finding.by)}</td><td>${penaltyText(finding, wasLate(game, finding)) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
 }
@@ -206,12 +211,15 @@ function rowsOf(all, observed, faults) {
   return [head, ...all.map(({ pairing, round, game }) => {
     const found = game?.view?.findings ?? [];
     return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), sourceText(pairing), pairing.confirmed ? 1 : 0,
-      found.filter(({ status }) => status === 'upheld').map((finding) => `${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`).join('; '),
+      found.filter(({ status }) => status === 'upheld').map((finding) => foundLine(pairing, /** @type {GameDocument} */ (game), finding)).join('; '),
       (game?.view?.orders ?? []).filter((line) => !isDismissal(line) && !isOfProgram(line)).map((line) => [givenText(line, game?.view), authorOf(line) && `(${authorOf(line)})`].filter(Boolean).join(' ')).join('; '),
       faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),
       observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
   })];
 }
+
+/** A finding on one line, with the time of day and both clocks. @param {Pairing} pairing @param {GameDocument} game @param {Finding} finding */
+const foundLine = (pairing, game, finding) => [`${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`, dayTimeOf(game, finding.at), game.view && clocksText(game.view, finding)].filter(Boolean).join(', ');
 
 /** Whether a board that was faulty before the round was still so when it was started. @param {BoardFault} fault @param {Round | undefined} round */
 function lastsInto({ round: known, since, until }, round) {

@@ -1,6 +1,10 @@
 // @ts-check
 // How long each move took, what both clocks showed, and when: on one sheet a time is written in one way.
 
+import { exactText } from '../floor/sums.mjs';
+import { say } from '../words/language.mjs';
+import { COLOURS } from '../words/players.mjs';
+
 /** The time of day, as `09:05:03`. @param {string | number | Date} at */
 export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
@@ -30,4 +34,29 @@ export function clocksOf({ plies, start_fen: start }) {
   /** @param {number} side */
   const of = (side) => plies.flatMap((ply, n) => ((n + first) % 2 === side && ply.clock_ms !== null ? [{ ply: n + 1, ms: ply.clock_ms }] : []));
   return { white: of(0), black: of(1) };
+}
+
+/**
+ * What both clocks showed when something was found, in words: at the press that it rests on, else at the last ones before. `unknown` where no clock told.
+ * @param {{ plies: PlyRecord[], start_fen: string }} view
+ * @param {Finding} finding
+ */
+export function clocksText(view, { ply, evidence }) {
+  const press = /** @type {LineOf<'press'> | undefined} */ (evidence.findLast((line) => line.event === 'press' && typeof line.white_ms === 'number'));
+  const before = clocksOf({ ...view, plies: view.plies.slice(0, Math.max(0, ply - 1)) });
+  const told = COLOURS.map((by) => ({ by, ms: press ? press[`${by}_ms`] ?? null : before[by].at(-1)?.ms ?? null }));
+  if (told.every(({ ms }) => ms === null)) return say('record.no-clocks');
+  const clocks = told.map(({ by, ms }) => say('penalty.clock', { by, time: ms === null ? say('record.unknown') : exactText(ms) })).join(', ');
+  return say(press ? 'record.clocks' : 'record.clocks-before', { clocks });
+}
+
+/**
+ * The time of day of something on the board's clock, by what was written down nearest to it; null where nothing was.
+ * @param {GameDocument} game
+ * @param {number} at
+ */
+export function dayTimeOf({ given, started }, at) {
+  const [nearest] = [...given].sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
+  // Hands that are simulated may be faster than the day.
+  return nearest ? timeOfDay(Math.max(Date.parse(started), nearest.wall - nearest.at + at)) : null;
 }

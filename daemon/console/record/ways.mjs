@@ -2,9 +2,13 @@
 // The orders of a game that have effect, each with a way back: on the page of the game, be it at hand or over. It is not printed.
 import { html } from '../app/html.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
+import { takeBack } from '../state/orders.mjs';
+import { boardById } from '../state/store.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { tableOf } from '../words/place.mjs';
 import { capital, say } from '../words/language.mjs';
+import { triedOut } from '../board/changes.mjs';
+import { sayRefused } from '../board/takeback.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { authorOf, givenOf, orderName } from './given.mjs';
 import { givenText } from './protocol.mjs';
@@ -44,6 +48,9 @@ export const GivenLine = ({ time, text, author, onBack }) => html`
 /** @param {GameDocument} game @param {Given} one */
 async function back(game, { line }) {
   const what = capital(givenText(line, game.view));
+  const board = boardById(game.board);
+  const tried = board?.game === game.id ? await triedOut(board, takeBack(orderName(line))) : null;
+  if (board && tried?.refused) return Boolean(await sayRefused(board, what, tried.refused));
   const sure = await confirm({ title: say('follows.title', { title: what }), text: say('given.text', { what }), action: say('given.take-back') });
   const table = tableOf(game);
   return sure && takeBackOf({ incident: '', game: game.id, board: game.board, table, order: orderName(line), title: what, done: '', at: 0 });

@@ -87,16 +87,17 @@ export async function actWithReason(path, body, done, reason) {
 }
 
 /**
- * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself, in the language of that moment.
+ * Asks what something would do. Nothing is done, so without a line there is nothing to keep. `refused` says why there is no answer, each thing by itself, in the language of that moment;
+ * `why`: the same as the daemon names it.
  * @param {string} path
  * @param {object} body
- * @returns {Promise<{ told: any, refused: (() => string[]) | null }>}
+ * @returns {Promise<{ told: any, refused: (() => string[]) | null, why?: Reason | null }>}
  */
 export async function askOf(path, body) {
   try {
     const answer = await post(path, body);
     const told = await answer.json().catch(() => ({}));
-    return answer.ok ? { told, refused: null } : { told: null, refused: () => refusalLines(told, answer.status) };
+    return answer.ok ? { told, refused: null } : { told: null, refused: () => refusalLines(told, answer.status), why: told.why };
   } catch {
     return { told: null, refused: () => [say('notice.unreachable')] };
   }

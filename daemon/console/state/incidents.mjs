@@ -1,6 +1,7 @@
 // @ts-check
 // What waits for arbiters, as the daemon last said it, and what is said of it.
 import { link } from './link.mjs';
+import { tablesHere } from './sector.mjs';
 import { boardById } from './store.mjs';
 import { whoAmI } from './me.mjs';
 import { nameOnce, ownName } from './name.mjs';
@@ -60,8 +61,8 @@ export function maySeeTo(incident, { required, role, tables }) {
 /** What is found in games that are over waits as well, below all that is played. @param {Incident} incident */
 export const isWaiting = (incident) => [0, 3].includes(placeOf(incident));
 
-/** Of an arbiter of some tables only what is at those. @param {Incident} incident */
-export const needsSomebody = (incident) => isWaiting(incident) && isAt(incident, me?.tables);
+/** Of an arbiter of some tables only what is at those, and the same on a device on which some are chosen. @param {Incident} incident */
+export const needsSomebody = (incident) => isWaiting(incident) && isAt(incident, tablesHere());
 
 function sort() {
   order = [...incidents.values()].sort((a, b) => placeOf(a) - placeOf(b) || a.urgency - b.urgency || a.since - b.since || a.id.localeCompare(b.id));
@@ -78,7 +79,7 @@ export function keepIncidents(all) {
 
 async function learnMe() {
   const told = await whoAmI();
-  if (!told || told.tables === me?.tables) return;
+  if (!told || (me && told.tables === me.tables)) return;
   me = told;
   notify('incidents');
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
 import { applyIncident, keepIncidents, settleIncident } from './incidents.mjs';
-import { link, setLink } from './link.mjs';
+import { link, setLink, silence } from './link.mjs';
 import { mayStay } from './me.mjs';
 import { notify, subscribe } from './topics.mjs';
 import { applyRuling, applyUpdate, keepBoards } from './store.mjs';
@@ -18,22 +18,38 @@ let socket;
 let retryMs = FIRST_RETRY_MS;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let retryTimer;
+/** When a line was last asked for, on the clock of the wall. */
+let askedOn = 0;
 
 export function startLive() {
   connect();
   setInterval(checkSilence, 1_000);
   subscribe('watch', () => socket?.readyState === WebSocket.OPEN && socket.send(JSON.stringify(wish())));
-  addEventListener('online', reconnectNow);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && reconnectNow());
+  addEventListener('online', wake);
+  addEventListener('pageshow', wake);
+  document.addEventListener('resume', wake);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake());
 }
 
-function reconnectNow() {
-  if (link.status === 'live' || socket?.readyState === WebSocket.CONNECTING) return;
+/** Whoever takes the phone out of the pocket sees at once that what is shown is old, and is not kept waiting for the next attempt. */
+function wake() {
+  checkSilence();
+  const isAsked = socket && socket.readyState <= WebSocket.OPEN && Date.now() - askedOn <= SILENCE_MS;
+  if (link.status === 'live' || isAsked) return;
   clearTimeout(retryTimer);
   connect();
 }
 
+/** What the line before still says is said of a time that is over. */
+function leave() {
+  if (!socket) return;
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  socket.close();
+}
+
 function connect() {
+  leave();
+  askedOn = Date.now();
   // Beside the page: a hub serves the pages of its halls below its own.
   const { rest, watch } = wish();
   const url = new URL(`api/live?${new URLSearchParams({ rest, watch: watch.join(',') })}`, document.baseURI);
@@ -48,6 +64,7 @@ function connect() {
 /** @param {Message} message */
 function receive(message) {
   link.heardAt = performance.now();
+  link.heardOn = Date.now();
   retryMs = FIRST_RETRY_MS;
   if ('hall' in message) {
     setEventLanguage(message.hall.language ?? null);
@@ -78,11 +95,7 @@ function lost() {
 }
 
 function checkSilence() {
-  if (link.status === 'live' && performance.now() - link.heardAt > SILENCE_MS) {
-    if (socket) {
-      socket.onclose = null;
-      socket.close();
-    }
-    lost();
-  }
+  if (link.status !== 'live' || silence() <= SILENCE_MS) return;
+  leave();
+  lost();
 }

@@ -27,15 +27,19 @@ export const whoWasHere = () => known;
 export function useMe() {
   const [me, setMe] = useState(known);
   useEffect(() => {
-    whoAmI().then(setMe);
+    // Where the daemon does not answer he is who he was: orders are kept for it meanwhile.
+    whoAmI().then((told) => told && setMe(told));
   }, []);
   return me;
 }
 
-/** Whether whoever is here may do everything, such as where nobody is asked who he is. */
+/** Whether he may do everything, such as where nobody is asked who he is. @param {Me} me */
+export const isChiefOf = ({ required, role }) => !required || role === 'chief';
+
+/** Whether whoever is here may do everything. */
 export function useIsChief() {
   const me = useMe();
-  return me !== null && (!me.required || me.role === 'chief');
+  return me !== null && isChiefOf(me);
 }
 
 /** Whoever is not let in (any more) goes to the login. Where nobody is asked who he is there is nothing to ask. */

@@ -1,15 +1,40 @@
 // @ts-check
 // How findings stand to the game that has gone on since, and to each other.
+import { symbolAt } from './reading.mjs';
 
 /** Moves that no legal position of the game is left by: what else counts with them, such as a claim, leaves nothing to be put right. @type {Set<Code>} */
 const ILLEGAL_MOVES = new Set(['illegal-move', 'pawn-not-promoted']);
 
 /**
- * Whether the players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
+ * The square on which a queen belongs in the place of a pawn that was left there: its move stands, and is not taken back. Null where that is not so.
  * @param {Finding} finding
  * @param {Pick<Shown, 'plies'> | null} board
+ * @returns {string | null}
  */
-export function wasPutRight({ code, penalty, ply }, board) {
+export function queenOn({ code, ply, required, squares }, board) {
+  const only = required?.length === 1 ? required[0] : null;
+  const stands = only !== null && only.endsWith('q') && board?.plies[ply - 1]?.uci === only;
+  return code === 'pawn-not-promoted' && stands ? squares[0] ?? null : null;
+}
+
+/**
+ * The same as long as the pawn is still read there.
+ * @param {Finding} finding
+ * @param {Pick<Shown, 'plies' | 'reading'> | null} board
+ */
+export function queenDue(finding, board) {
+  const square = queenOn(finding, board);
+  return square && symbolAt(board?.reading ?? '', square)?.toLowerCase() === 'p' ? square : null;
+}
+
+/**
+ * Whether the players have put an illegal move right themselves and gone on: there is nothing to put back, and the clocks have run on.
+ * @param {Finding} finding
+ * @param {Pick<Shown, 'plies' | 'reading'> | null} board
+ */
+export function wasPutRight(finding, board) {
+  const { code, penalty, ply } = finding;
+  if (queenDue(finding, board)) return false;
   // What a ruling takes back is in the record no more: a position that is put back is that of another finding.
   const played = board?.plies[ply - 1];
   // An illegal move that stands is written from square to square.
@@ -19,9 +44,9 @@ export function wasPutRight({ code, penalty, ply }, board) {
 /**
  * Whether a ruling on it would take half-moves out of the record: of a game that has its result the daemon refuses that.
  * @param {Finding} finding
- * @param {Pick<Shown, 'plies'> | null} board
+ * @param {Pick<Shown, 'plies' | 'reading'> | null} board
  */
-export const wouldCut = (finding, board) => Boolean(finding.required && board && board.plies.length >= finding.ply && !wasPutRight(finding, board));
+export const wouldCut = (finding, board) => Boolean(finding.required && board && board.plies.length >= finding.ply && !wasPutRight(finding, board) && !queenOn(finding, board));
 
 /**
  * Whether a finding is of the position after so many half-moves: of the one before the move it is about, or of the one that the move has led to.
@@ -64,3 +89,13 @@ export function proposedOn(board) {
  * @param {Pick<Shown, 'plies'> | null} board
  */
 export const hasGoneOn = ({ ply }, board) => Boolean(board && board.plies.length >= ply);
+
+/**
+ * Whether the result of a game, as somebody has given it, is a loss of who is found at fault: it may rest on that.
+ * @param {Finding} finding
+ * @param {{ result: string, proposed?: boolean } | string | null | undefined} result
+ */
+export function mayRestOn({ by, penalty, status }, result) {
+  const is = typeof result === 'string' ? result : result?.proposed ? null : result?.result;
+  return Boolean(penalty && status === 'upheld' && is === { white: '0-1', black: '1-0', either: '' }[by]);
+}

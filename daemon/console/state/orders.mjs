@@ -34,7 +34,8 @@ export async function sendOrder(board, order, done, upon, answers) {
   const game = boardById(board)?.game;
   return deliver({
     id,
-    path: `api/boards/${encodeURIComponent(board)}/orders${upon && !once ? `?upon=${encodeURIComponent(upon)}` : ''}`,
+    path: `api/boards/${encodeURIComponent(board)}/orders`,
+    ...(upon && !once && { upon }),
     body: once ? order : takesBack ? signed(order) : signed({ order: id, ...order }),
     where: seatOf(board, answers),
     what: once ? '' : eventText(/** @type {InputLine} */ (order), boardById(board)?.orders, boardById(board)),

@@ -40,6 +40,7 @@ const GIVEN = 50;
  * @property {'rule' | 'say' | 'order' | 'act'} kind
  * @property {string} [incident] what it is about
  * @property {string} [slot] a later one of the same slot takes its place
+ * @property {string} [upon] what it was decided upon: the daemon refuses it where that has changed
  * @property {[board: string, game: string]} [on] late it counts for this game alone
  * @property {boolean} [quiet] nobody asked for it: nothing is said of it
  * @property {boolean} [once] twice it would do harm
@@ -57,6 +58,8 @@ const kept = { all: [], given: [], ...stored() };
 
 /** @type {Map<string, (answered: Answered) => void>} */
 const waits = new Map();
+/** What was decided upon the same as an order of one's own is no less so once that counts: by its address, what the last of them was decided upon. @type {Map<string, string>} */
+const counted = new Map();
 /** @type {string | null} */
 let who = null;
 /** @type {Sent | undefined} */
@@ -100,6 +103,7 @@ export const deliver = (sent) => send(sent).then(({ taken }) => taken);
 export function send(sent) {
   kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
   const one = { ...sent, ...(who !== null && { who }) };
+  if (counted.get(one.path) === one.upon) delete one.upon;
   kept.all.push(one);
   changed();
   return new Promise((done) => {
@@ -170,8 +174,9 @@ async function transmit(one, query) {
   if (one.late && one.on && await isOther(one.on)) return new Response(JSON.stringify({ error: say('waiting.other-game') }), { status: 409 });
   const slow = setTimeout(() => letWait(one), LATE_MS);
   try {
-    const path = `${one.path}${one.path.includes('?') ? query.replace('?', '&') : query}`;
-    return await post(path, one.body, { signal: AbortSignal.timeout(DEAD_MS), ...(one.kind === 'act' && { name: one.id }) });
+    const asked = new URLSearchParams(query);
+    if (one.upon) asked.set('upon', one.upon);
+    return await post(`${one.path}${asked.size > 0 ? `?${asked}` : ''}`, one.body, { signal: AbortSignal.timeout(DEAD_MS), ...(one.kind === 'act' && { name: one.id }) });
   } finally {
     clearTimeout(slow);
   }
@@ -207,6 +212,10 @@ export const placed = ({ where }, text) => (where === '' ? text : say('notice', 
  * @param {any} told what the daemon answered
  */
 function count(one, told) {
+  if (one.upon) {
+    counted.set(one.path, one.upon);
+    for (const other of kept.all) if (other !== one && other.path === one.path && other.upon === one.upon) delete other.upon;
+  }
   if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
   if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
   settle(one, true, told);

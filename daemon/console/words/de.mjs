@@ -6,6 +6,7 @@ import faults from './de/faults.mjs';
 import files from './de/files.mjs';
 import refusals from './de/refusals.mjs';
 import floor from './de/floor.mjs';
+import penalties from './de/penalties.mjs';
 import goesOut from './de/public.mjs';
 import record from './de/record.mjs';
 import trial from './de/trial.mjs';
@@ -18,6 +19,7 @@ export default {
   ...files,
   ...refusals,
   ...floor,
+  ...penalties,
   ...goesOut,
   ...record,
   ...trial,
@@ -575,6 +577,7 @@ export default {
   'accounts.add': 'Hinzufügen',
   'accounts.fresh': 'Das Passwort von {name}, nur dieses eine Mal gezeigt:',
   'accounts.closed': 'geschlossen',
+  'accounts.assign': 'Diese Tische geben',
   'accounts.reset': 'Neues Passwort',
   'accounts.close': 'Schließen',
   'devices.title': 'Wer angemeldet ist',
@@ -635,6 +638,7 @@ export default {
   'incident.superseded': 'zurückgezogen: es besteht nicht mehr',
   'incident.result': '{result} vorgeschlagen: {reason}',
   'incident.if-upheld': 'Wenn Sie bestätigen',
+  'incident.queen': 'Auf {square} kommt für den Bauern eine Dame; sein Zug bleibt.',
   'incident.back': 'Die Stellung vor Zug {number} wird wiederhergestellt.',
   'incident.plays': '{By} spielt einen von diesen:',
   'incident.time': '{By} bekommt {add}: {from} → {to}.',
@@ -660,6 +664,9 @@ export default {
   'ruled.by': 'von {who}, {time}',
   'ruled.by-nobody': 'um {time}',
   'ruled.left': ['noch {n} Schritt', 'noch {n} Schritte'],
+  'step.queen': 'Stellen Sie auf {square} für den Bauern eine Dame',
+  'step.queen-done': 'Auf {square} steht eine Dame',
+  'step.stopped': 'Die Partie ist unterbrochen: lassen Sie sie weitergehen, sobald die Figuren stehen. Bis dahin hakt das Brett nichts ab.',
   'step.position': 'Die Stellung vor Zug {number} wiederherstellen',
   'step.position-done': 'Die Stellung vor Zug {number} steht wieder',
   'step.board-ticks': 'Das Brett hakt das ab.',
@@ -678,5 +685,6 @@ export default {
   'follows.reread': 'Was seit dem Wiederherstellen gespielt wurde, wird neu gelesen.',
   'follows.free': 'Kein Zug ist mehr verlangt.',
   'follows.clocks': 'Beide Uhren zurückstellen: Zeit wurde gegeben.',
+  'follows.result-stays': 'Das Ergebnis {result} bleibt, wie es eingetragen wurde: wenn es auf dieser Entscheidung beruht, ändern Sie es bei der Runde.',
   'follows.no-result': 'Das Ergebnis ist nicht mehr vorgeschlagen.',
 };

@@ -6,6 +6,7 @@ import faults from './en/faults.mjs';
 import files from './en/files.mjs';
 import refusals from './en/refusals.mjs';
 import floor from './en/floor.mjs';
+import penalties from './en/penalties.mjs';
 import goesOut from './en/public.mjs';
 import record from './en/record.mjs';
 import trial from './en/trial.mjs';
@@ -17,6 +18,7 @@ export default {
   ...files,
   ...refusals,
   ...floor,
+  ...penalties,
   ...goesOut,
   ...record,
   ...trial,
@@ -574,6 +576,7 @@ export default {
   'accounts.add': 'Add',
   'accounts.fresh': 'The password of {name}, shown this once:',
   'accounts.closed': 'closed',
+  'accounts.assign': 'Give these tables',
   'accounts.reset': 'New password',
   'accounts.close': 'Close',
   'devices.title': 'Who is in',
@@ -634,6 +637,7 @@ export default {
   'incident.superseded': 'withdrawn: it does not stand any more',
   'incident.result': '{result} proposed: {reason}',
   'incident.if-upheld': 'If you uphold it',
+  'incident.queen': 'A queen is put on {square} for the pawn; its move stands.',
   'incident.back': 'The position before move {number} is put back.',
   'incident.plays': '{By} plays one of these:',
   'incident.time': '{By} gets {add}: {from} → {to}.',
@@ -659,6 +663,9 @@ export default {
   'ruled.by': 'by {who}, {time}',
   'ruled.by-nobody': 'at {time}',
   'ruled.left': ['{n} step left', '{n} steps left'],
+  'step.queen': 'Put a queen on {square} for the pawn',
+  'step.queen-done': 'A queen stands on {square}',
+  'step.stopped': 'The game is stopped: let it go on once the pieces stand. Until then the board ticks nothing.',
   'step.position': 'Put back the position before move {number}',
   'step.position-done': 'The position before move {number} is back',
   'step.board-ticks': 'The board ticks this.',
@@ -677,5 +684,6 @@ export default {
   'follows.reread': 'What was played since the position was put back is read again.',
   'follows.free': 'No move is required any more.',
   'follows.clocks': 'Set both clocks back: time was added.',
+  'follows.result-stays': 'The result {result} stays as it was given: if it rests on this ruling, change it at the round.',
   'follows.no-result': 'The result is not proposed any more.',
 };

@@ -6,6 +6,7 @@ import faults from './fr/faults.mjs';
 import files from './fr/files.mjs';
 import refusals from './fr/refusals.mjs';
 import floor from './fr/floor.mjs';
+import penalties from './fr/penalties.mjs';
 import goesOut from './fr/public.mjs';
 import record from './fr/record.mjs';
 import trial from './fr/trial.mjs';
@@ -18,6 +19,7 @@ export default {
   ...files,
   ...refusals,
   ...floor,
+  ...penalties,
   ...goesOut,
   ...record,
   ...trial,
@@ -575,6 +577,7 @@ export default {
   'accounts.add': 'Ajouter',
   'accounts.fresh': 'Le mot de passe de {name}, montré cette seule fois :',
   'accounts.closed': 'fermé',
+  'accounts.assign': 'Attribuer ces tables',
   'accounts.reset': 'Nouveau mot de passe',
   'accounts.close': 'Fermer',
   'devices.title': 'Qui est connecté',
@@ -635,6 +638,7 @@ export default {
   'incident.superseded': 'retiré : cela ne tient plus',
   'incident.result': '{result} proposé : {reason}',
   'incident.if-upheld': 'Si vous la retenez',
+  'incident.queen': 'Une dame remplace le pion en {square} ; son coup reste.',
   'incident.back': 'La position avant le coup {number} est rétablie.',
   'incident.plays': '{By} jouent un de ces coups :',
   'incident.time': '{By} reçoivent {add} : {from} → {to}.',
@@ -660,6 +664,9 @@ export default {
   'ruled.by': 'par {who}, {time}',
   'ruled.by-nobody': 'à {time}',
   'ruled.left': ['reste {n} étape', 'restent {n} étapes'],
+  'step.queen': 'Remplacez le pion en {square} par une dame',
+  'step.queen-done': 'Une dame est en {square}',
+  'step.stopped': 'La partie est suspendue : faites-la reprendre dès que les pièces sont en place. Jusque-là, l’échiquier ne coche rien.',
   'step.position': 'Rétablir la position avant le coup {number}',
   'step.position-done': 'La position avant le coup {number} est rétablie',
   'step.board-ticks': 'L’échiquier le coche.',
@@ -678,5 +685,6 @@ export default {
   'follows.reread': 'Ce qui a été joué depuis le rétablissement est relu.',
   'follows.free': 'Aucun coup n’est plus imposé.',
   'follows.clocks': 'Remettre les deux pendules : du temps a été ajouté.',
+  'follows.result-stays': 'Le résultat {result} reste tel qu’il a été donné : s’il repose sur cette décision, corrigez-le à la ronde.',
   'follows.no-result': 'Le résultat n’est plus proposé.',
 };

@@ -2,6 +2,8 @@
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
 import { capital, say, titled } from './language.mjs';
 
+export { symbolAt } from '../state/reading.mjs';
+
 const LETTERS = 'PNBRQK';
 /** @type {Promotion[]} */
 export const PROMOTIONS = ['q', 'r', 'b', 'n'];
@@ -35,15 +37,6 @@ export function pieceAt(fen, square) {
     file -= width;
   }
   return null;
-}
-
-/**
- * The symbol the sensors read on `square`, from 64 symbols a8..h8 ... h1.
- * @param {string} reading
- * @param {string} square
- */
-export function symbolAt(reading, square) {
-  return reading[(8 - Number(square[1])) * 8 + square.charCodeAt(0) - 97];
 }
 
 /**

@@ -1,0 +1,46 @@
+// @ts-check
+// An order is taken back: what that would do is said first, or why it cannot be.
+import { setNotice } from '../state/notice.mjs';
+import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
+import { orderName } from '../record/given.mjs';
+import { eventText } from '../words/evidence.mjs';
+import { capital, say } from '../words/language.mjs';
+import { boardPlace } from '../words/place.mjs';
+import { confirm } from '../parts/confirm.mjs';
+import { triedOut } from './changes.mjs';
+
+/**
+ * @param {Shown} board
+ * @param {InputLine} line
+ * @returns {Promise<unknown>}
+ */
+export async function orderTakeBack(board, line) {
+  const what = eventText(line, [], board);
+  const order = takeBack(orderName(line));
+  const { changes, refused } = await triedOut(board, order);
+  if (refused) return sayRefused(board, what, refused);
+  const sure = await confirm({
+    title: say('given.title', { place: boardPlace(board) }),
+    text: [say('given.text', { what: capital(what) }), ...changes ?? []].join(' '),
+    action: say('given.take-back'),
+  });
+  return sure && sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));
+}
+
+/**
+ * An order that cannot be taken back is not asked about: it is said why, and the ruling that rests on it, which is in the way, can be taken back first.
+ * @param {Shown} board
+ * @param {string} what
+ * @param {NonNullable<import('./changes.mjs').Tried['refused']>} refused
+ */
+export async function sayRefused(board, what, { text, why }) {
+  const said = [what, text].map((one) => `${capital(one).replace(/\.$/, '')}.`).join(' ');
+  const first = why.kind === 'ruling-rests-on-it' ? board.orders.findLast((line) => isUpheld(board, line, why)) : undefined;
+  if (!first) return setNotice({ kind: 'refused', text: said });
+  const sure = await confirm({ title: say('given.title', { place: boardPlace(board) }), text: said, action: say('given.first') });
+  return sure && orderTakeBack(board, first);
+}
+
+/** Whether it is the ruling that a refusal names. @param {Shown} board @param {InputLine} line @param {Reason} why */
+const isUpheld = ({ findings }, line, { with: told = {} }) => line.event === 'arbiter' && line.action === 'uphold'
+  && findings.some(({ id, code, ply }) => id === line.id && code === told.code && (told.ply === undefined || String(ply) === told.ply));

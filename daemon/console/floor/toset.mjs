@@ -1,0 +1,27 @@
+// @ts-check
+// What both clocks of a game are to show, until somebody says that they do.
+import { html } from '../app/html.mjs';
+import { notify, useTopic } from '../state/topics.mjs';
+import { say } from '../words/language.mjs';
+import { Icon } from '../parts/icon.mjs';
+
+/** By game. @type {Map<string, string>} */
+const toBeSet = new Map();
+
+/**
+ * @param {string} game
+ * @param {string | null} text null once they do
+ */
+export function keepToBeSet(game, text) {
+  if (text) toBeSet.set(game, text);
+  else toBeSet.delete(game);
+  notify(`to-be-set:${game}`);
+}
+
+/** @param {{ game: string }} props */
+export function ToBeSet({ game }) {
+  useTopic(`to-be-set:${game}`);
+  const told = toBeSet.get(game);
+  return told && html`<div class="need-panel set-clocks" role="status"><p>${told}</p>
+    <button onClick=${() => keepToBeSet(game, null)}><${Icon} name="check" /> ${say('step.clocks-set')}</button></div>`;
+}

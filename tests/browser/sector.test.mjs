@@ -1,0 +1,85 @@
+// The inbox of whoever is responsible for all tables, of some of them only; and how long an incident waits.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+import { sound } from './sound.mjs';
+
+const PHONE = { width: 390, height: 844 };
+const PAIRINGS = ['table,white,black', ...[1, 2, 3].map((n) => `${n},"White ${n}","Black ${n}"`)].join('\n');
+
+let house;
+before(async () => {
+  house = await House.open(3, 'language = "en"\n');
+  const send = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  await send('/api/pairings', { file: Buffer.from(PAIRINGS).toString('base64'), round: 1 });
+  await send('/api/rounds/1/start', {});
+  // No board is on the line: each table has an incident.
+  await until(async () => (await house.json('/api/incidents')).filter(({ table }) => table).length === 3, 'an incident at each table');
+});
+after(() => house.close());
+
+const picture = (page, name) => process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true });
+const tables = (page) => page.locator('.incident .table-number').allInnerTexts();
+
+test('a device looks after a range of tables, and keeps it', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/inbox', PHONE);
+  await page.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  await page.getByText('Look after some tables only').click();
+  await page.getByLabel('Tables', { exact: true }).fill('some');
+  await page.getByRole('alert').getByText('such as 1–20').waitFor();
+  await page.getByLabel('Tables', { exact: true }).fill('3-2');
+  await page.keyboard.press('Enter');
+  await page.locator('.filters button[aria-pressed="true"]', { hasText: 'Tables 2–3 2' }).waitFor();
+  assert.deepEqual((await tables(page)).sort(), ['2', '3']);
+  await page.getByRole('heading', { name: '2 need somebody' }).waitFor();
+  await sound(page, 'the inbox of some tables');
+  await picture(page, 'sector-inbox');
+  await page.getByRole('button', { name: /^All/ }).click();
+  assert.equal((await tables(page)).length, 3, 'the others are one tap away');
+  await page.reload();
+  await page.locator('.filters button[aria-pressed="true"]', { hasText: 'Tables 2–3' }).waitFor();
+  await page.getByRole('heading', { name: '2 need somebody' }).waitFor();
+  // *Next* keeps to them.
+  await page.locator('.incident a').first().click();
+  await page.getByRole('button', { name: 'Next (1)' }).waitFor();
+  const other = await house.page('#/inbox', PHONE);
+  await other.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  await page.goto(`${house.address}/#/inbox`);
+  await page.getByText('Look after some tables only').click();
+  await page.getByLabel('Tables', { exact: true }).fill('');
+  await page.getByRole('button', { name: 'Keep them' }).click();
+  await page.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  assert.equal(await page.locator('.filters button', { hasText: 'Tables' }).count(), 0);
+  assert.deepEqual([...page.complaints, ...other.complaints], []);
+  await page.close();
+  await other.close();
+});
+
+test('an incident waits as long as is chosen, and the next one as long as that', { timeout: 60_000 }, async () => {
+  const [one, next] = (await house.json('/api/incidents')).filter(({ table }) => table);
+  const page = await house.page(`#/incident/${one.id}`, PHONE);
+  const waits = async ({ id }) => {
+    const { state, until: end } = (await house.json('/api/incidents')).find((other) => other.id === id);
+    return state === 'later' ? Math.round((end - Date.now()) / 60_000) : 0;
+  };
+  await page.getByRole('button', { name: 'Later 5 min' }).click();
+  await until(async () => (await waits(one)) === 5, 'it waits for five minutes');
+  const choice = page.getByRole('group', { name: 'How long it waits' });
+  await choice.getByRole('button', { name: '5 min' }).and(page.locator('[aria-pressed="true"]')).waitFor();
+  await sound(page, 'an incident that waits');
+  await picture(page, 'later');
+  // The dock holds still for a moment after it has changed.
+  await until(async () => {
+    await choice.getByRole('button', { name: '10 min' }).click();
+    return (await waits(one)) === 10;
+  }, 'it waits for ten');
+  await page.goto(`${house.address}/#/incident/${next.id}`);
+  await until(async () => {
+    await page.getByRole('button', { name: 'Later 10 min' }).click({ timeout: 500 }).catch(() => {});
+    return (await waits(next)) === 10;
+  }, 'the next one as well');
+  await page.getByRole('button', { name: 'Now', exact: true }).waitFor();
+  // One that is not told yet is looked for on record.
+  assert.deepEqual(page.complaints.filter((text) => !text.includes('404')), []);
+  await page.close();
+});
