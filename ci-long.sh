@@ -55,6 +55,7 @@ halls() {
         HALLS_SERVERS=$servers HALLS_ROWS="${HALLS_ROWS:-20000}" HALLS_KILLS="${HALLS_KILLS:-20}" \
             counted "halls-$servers" cargo test --locked --workspace --test halls -- --nocapture nats::a_server_that_is_killed
     done
+    HALLS_POINTS=1 counted halls-points cargo test --locked --workspace --test halls -- --nocapture points::
 }
 
 # One after the other: they measure. At this pace each of a thousand boards has a half-move in 20 seconds, as in rapid chess.

@@ -124,6 +124,11 @@ install_networks() {
     have ip || apt_install iproute2
 }
 
+# Kills a program at a call of its choice.
+install_strace() {
+    have strace || apt_install strace
+}
+
 # What everything else needs. It is there before it is needed, while the first build goes on.
 install_others() {
     install_bare_metal
@@ -131,6 +136,7 @@ install_others() {
     install_clock
     install_nats
     install_networks
+    install_strace
     install_node
     have chromium || apt_install chromium
     have firefox-esr || apt_install firefox-esr # the main views are tried in it too

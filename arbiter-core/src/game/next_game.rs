@@ -150,6 +150,8 @@ impl Game {
         self.docket
             .retain_doubts(|d| d.doubt.ply as usize <= played);
         self.raise_doubt(played as u32, DoubtKind::GameEnded, Vec::new(), Vec::new());
+        // Whoever sets up the pieces touches none of them.
+        self.set_obligation(None);
         self.state.end(Ending::Asked);
         NOTHING
     }

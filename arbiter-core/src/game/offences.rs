@@ -173,7 +173,7 @@ impl Game {
         all.find(loses).map(|f| &f.irregularity)
     }
 
-    /// The arbiter has ruled on an offence. Where one loses by now, and that is not proposed, it is.
+    /// The arbiter has ruled on an offence. Where one loses by now, that is proposed if it was not.
     pub(crate) fn weigh_offences(&mut self) -> Changes {
         self.retell_offences();
         let is_known = self.docket.forfeit().is_some() || self.docket.awaited().is_some();

@@ -27,6 +27,7 @@ fn a_demonstration_cuts_a_hall_off_which_catches_up_and_ends_in_order() {
         }
     });
     let told = told.unwrap_or_else(|told| panic!("{told}\n{}", demo.log()));
+    assert!(told.contains("a NATS server at"), "{told}");
     for (is_told, then) in [
         ("hub ", "main: is on the line"),
         ("juniors: is on the line", "main: its line is cut"),

@@ -260,9 +260,14 @@ impl Hub {
         assert!(status.is_some_and(|s| s.success()), "{}", program.log());
     }
 
+    /// The number of its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.program.as_ref().expect("a hub").pid()
+    }
+
     /// Its memory, in bytes.
     pub(crate) fn memory(&self) -> u64 {
-        Process(self.program.as_ref().expect("a hub").pid()).memory()
+        Process(self.pid()).memory()
     }
 
     /// A file beside its configuration.
@@ -304,6 +309,14 @@ impl Hub {
         ];
         let reply = post_with(self.place(), path, &head, body).expect("an answer");
         (reply.status, reply.body)
+    }
+
+    /// The same where the hub may die of it: `None` where it has not answered.
+    pub(crate) fn try_order(&self, path: &str, name: &str, body: &str) -> Option<u16> {
+        let origin = format!("https://{}", self.address);
+        let head = [("Idempotency-Key", name), ("Origin", &origin)];
+        let reply = post_with(self.place(), path, &head, body);
+        reply.ok().map(|reply| reply.status)
     }
 
     /// What somebody is answered.

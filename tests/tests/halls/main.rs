@@ -27,6 +27,7 @@ mod nets;
 mod orders;
 mod outlets;
 mod place;
+mod points;
 mod server;
 mod sizes;
 

@@ -20,7 +20,7 @@ over_both! {
     an_order_that_arrives_late_is_refused_and_never_carried_out
 }
 
-const ORDERS: &str = "/halls/main/api/boards/b01/orders";
+pub(super) const ORDERS: &str = "/halls/main/api/boards/b01/orders";
 
 /// Games of a hall.
 fn games(room: &Room) -> Vec<Value> {
@@ -29,7 +29,7 @@ fn games(room: &Room) -> Vec<Value> {
 }
 
 /// What the acts of a hall say of orders: who, by what, and what.
-fn acts(room: &Room) -> Vec<(String, String, Value)> {
+pub(super) fn acts(room: &Room) -> Vec<(String, String, Value)> {
     let deeds = daemon::store::Store::open(&room.place.store()).expect("a store");
     let deeds = deeds.deeds().expect("acts");
     let of_orders = deeds.of(daemon::store::Area::Orders);
@@ -41,7 +41,7 @@ fn acts(room: &Room) -> Vec<(String, String, Value)> {
         .collect()
 }
 
-fn new_game(white: &str) -> String {
+pub(super) fn new_game(white: &str) -> String {
     json!({ "event": "new-game", "white": white, "black": "Ben" }).to_string()
 }
 

@@ -387,8 +387,8 @@ fn a_result_that_was_given_at_the_hub_comes_to_the_hall_before_its_round_is_clos
     assert_eq!(close.as_deref(), Some("/api/rounds/1/close"));
 }
 
-/// The hall takes a result back in the moment in which the round is closed at the hub: that does not
-/// come to it as the word of the hub, and a game that is postponed there stays so.
+/// The hall takes a result back in the moment in which the round is closed at the hub: that does
+/// not come to it as the word of the hub, and a game that is postponed there stays so.
 #[test]
 fn what_a_hall_has_taken_back_is_not_given_to_it_again() {
     let (mut all, mut main) = (event(1..=1), event(1..=1));

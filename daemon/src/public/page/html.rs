@@ -30,7 +30,10 @@ pub(in crate::public) fn round(
     } else {
         "../"
     };
-    let title_of_page = format!("{title} · {event}");
+    let title_of_page = match event.is_empty() {
+        true => title.clone(),
+        false => format!("{title} · {event}"),
+    };
     let mut page = head(language.code(), &title_of_page, up, "live");
     let languages = Language::ALL.map(|other| {
         let current = current(other == language);
@@ -90,8 +93,8 @@ pub(in crate::public) fn round(
 /// Where somebody comes who names no round: the newest is a link away, and a script goes there.
 /// The events stand there by their age, the last first.
 pub(in crate::public) fn start(programmes: &[Arc<Programme>]) -> String {
-    let title = programmes.last().map(|newest| escaped(&newest.name));
-    let page = head("en", &title.unwrap_or_default(), "", "start");
+    let title = programmes.last().map_or(NAMELESS.to_owned(), |newest| event_name(newest));
+    let page = head("en", &title, "", "start");
     let none = [Arc::default()];
     let programmes = if programmes.is_empty() {
         &none
@@ -100,6 +103,16 @@ pub(in crate::public) fn start(programmes: &[Arc<Programme>]) -> String {
     };
     let events: Vec<String> = programmes.iter().rev().map(|p| links(p)).collect();
     page + &format!("<main>{}</main>\n</body></html>\n", events.join("\n"))
+}
+
+/// How an event is called that has no name.
+const NAMELESS: &str = "Chess games";
+
+fn event_name(programme: &Programme) -> String {
+    match programme.name.is_empty() {
+        true => NAMELESS.to_owned(),
+        false => escaped(&programme.name),
+    }
 }
 
 /// The links to an event's rounds, in each language.
@@ -123,7 +136,7 @@ fn links(programme: &Programme) -> String {
     };
     format!(
         "<h1>{}</h1><nav class=\"rounds\" aria-label=\"Rounds\">{}</nav>",
-        escaped(&programme.name),
+        event_name(programme),
         Language::ALL.map(line).join("\n"),
     )
 }
