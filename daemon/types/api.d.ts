@@ -412,6 +412,12 @@ export interface Asked {
   text: string;
 }
 
+/** Tables to be given. */
+export interface Assignment {
+  /** Which, such as `1-10`; `null`: none of his own. */
+  tables?: Tables | null;
+}
+
 /** Nothing happened; the line is alive. */
 export interface Beat {
   /** Milliseconds since 1970. */

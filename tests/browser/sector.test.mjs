@@ -62,7 +62,7 @@ test('an incident waits as long as is chosen, and the next one as long as that',
     const { state, until: end } = (await house.json('/api/incidents')).find((other) => other.id === id);
     return state === 'later' ? Math.round((end - Date.now()) / 60_000) : 0;
   };
-  await page.getByRole('button', { name: 'Later 5 min' }).click();
+  await page.getByRole('button', { name: 'Later', exact: true }).click();
   await until(async () => (await waits(one)) === 5, 'it waits for five minutes');
   const choice = page.getByRole('group', { name: 'How long it waits' });
   await choice.getByRole('button', { name: '5 min' }).and(page.locator('[aria-pressed="true"]')).waitFor();
@@ -75,7 +75,7 @@ test('an incident waits as long as is chosen, and the next one as long as that',
   }, 'it waits for ten');
   await page.goto(`${house.address}/#/incident/${next.id}`);
   await until(async () => {
-    await page.getByRole('button', { name: 'Later 10 min' }).click({ timeout: 500 }).catch(() => {});
+    await page.getByRole('button', { name: 'Later', exact: true }).click({ timeout: 500 }).catch(() => {});
     return (await waits(next)) === 10;
   }, 'the next one as well');
   await page.getByRole('button', { name: 'Now', exact: true }).waitFor();

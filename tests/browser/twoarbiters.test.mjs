@@ -27,7 +27,7 @@ const HAPPENS = [
   [LONG, ['--breach', 'illegal-move@5', '--breach', 'illegal-move@9'], 'proposed', QUESTION, 'result', twiceIllegal],
   [LONG, ['--sensor', 'occupancy', ...breach('illegal-move')], 'irregularity', CERTAIN, 'uphold'],
   [SHORT, breach('touch-move-own-piece'), 'irregularity', CERTAIN, 'uphold'],
-  [LONG, [], 'irregularity', CERTAIN, 'uphold', claimsInVain],
+  [SHORT, [], 'irregularity', CERTAIN, 'uphold', claimsInVain],
   [LONG, breach('piece-displaced'), 'irregularity', LIKELY, 'uphold'],
   [LONG, breach('illegal-move'), 'irregularity', CERTAIN, 'uphold'],
   [LONG, breach('illegal-move'), 'irregularity', CERTAIN, 'uphold'],
@@ -63,7 +63,8 @@ async function twiceIllegal(board) {
 }
 
 async function claimsInVain(board) {
-  await until(async () => (await house.board(board)).ply >= 6, `six half-moves at ${board}`, 60_000);
+  // It is still his turn when he is heard.
+  await until(async () => (await house.board(board)).ply === 7, `the last of seven half-moves at ${board}`, 60_000);
   await post(board, { event: 'claim', by: (await house.board(board)).turn, kind: 'threefold' });
 }
 

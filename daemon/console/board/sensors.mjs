@@ -15,7 +15,7 @@ export function Sensors({ board }) {
     <section class="panel sensors" aria-label=${say('sensors')}>
       <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
       <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}${board.firmware ? ` · ${board.firmware}` : ''}</p>
-      <p><a href=${toSeen(board.game)}>${say('replay.title')}</a></p>
+      ${board.game && html`<p><a href=${toSeen(board.game)}>${say('replay.title')}</a></p>`}
       ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
       ${isOver && html`<p class="hint">${say('sensors.after-end')}</p>`}
       ${listed

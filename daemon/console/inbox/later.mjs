@@ -22,7 +22,7 @@ export const letWait = (incident) => sayOf(incident, 'later', { seconds: minutes
 /** What lets it wait, or not any longer. @param {{ incident: Incident }} props */
 export function Later({ incident }) {
   if (incident.state === 'later') return html`<button onClick=${() => sayOf(incident, 'awake')}>${say('incident.awake')}</button>`;
-  return html`<button onClick=${() => letWait(incident)}>${say('incident.later')} <small>${say('later.minutes', { n: minutes() })}</small></button>`;
+  return html`<button title=${say('later.minutes', { n: minutes() })} onClick=${() => letWait(incident)}>${say('incident.later')}</button>`;
 }
 
 /** Of one that waits: how long, counted from the tap. @param {{ incident: Incident }} props */

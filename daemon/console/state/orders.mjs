@@ -15,7 +15,13 @@ import { seatName, tableOf } from '../words/place.mjs';
  * of which only a part is shown.
  * @param {Shown} board
  */
-export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${orders.at(-1)?.at ?? 0}/${result?.result ?? '*'}` : undefined);
+export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${lastOf(orders)}/${result?.result ?? '*'}` : undefined);
+
+/** The name of the last order that has effect. @param {Shown['orders']} orders */
+function lastOf(orders) {
+  const last = orders.at(-1);
+  return (last && 'order' in last && last.order) || '0';
+}
 
 /**
  * Sends `order`; true when the daemon took it, or it is kept until the line is there again. A refusal is shown, never swallowed.

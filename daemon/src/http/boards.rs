@@ -91,7 +91,7 @@ pub(super) const ORDERS: &str = "The body is one input of an event script that a
     open instead. One that takes more half-moves out of the record than the offender's own is \
     refused with 409 and `cut`, until it is given with `?confirmed=true`. With `?upon=` one that \
     was decided upon something else than what is so now is refused with 409 and what has changed: \
-    the game, when the last order on it was given, and its result, as `GAME/83000/1-0` (0 and `*` \
+    the game, the name of the last order on it, and its result, as `GAME/o17/1-0` (`0` and `*` \
     where there is none).";
 
 /// Orders as they are described, with examples.

@@ -34,8 +34,9 @@ pub(super) struct Cut {
 pub(super) struct Knowing {
     #[serde(default)]
     confirmed: bool,
-    /// What it was decided upon: the game, when the last order or word of a player on it was given,
-    /// on the board's clock, and its result, as `GAME/83000/1-0`. Left out: whatever is so now.
+    /// What it was decided upon: the game, the name of the last order or word of a player on it
+    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`. Left out: whatever is
+    /// so now.
     upon: Option<String>,
 }
 
@@ -81,7 +82,9 @@ pub(super) async fn known(
 /// What an order on a game is decided upon: what others have ordered and said of it meanwhile.
 fn basis(view: &View) -> String {
     let result = view.result.map_or("*", |result| result.result.as_str());
-    let last = view.orders.last().map_or(0, |event| event.at.0);
+    // Their times do not tell them apart: the clock of a board that is silent may stand.
+    let last = view.orders.last();
+    let last = last.and_then(|event| event.input.order()).unwrap_or("0");
     format!("{}/{last}/{result}", view.game)
 }
 

@@ -69,7 +69,7 @@ fn killed_at_every_point_of_an_order_hall_and_hub_agree_on_what_was_done(way: Wa
     main.shows(&[]);
     hub.until_complete(&main.place, main.hall());
     // The quick form tries some points of each.
-    let stride = std::env::var("HALLS_POINTS").map_or(4, |step| step.parse().expect("a number"));
+    let stride = std::env::var("HALLS_POINTS").map_or(6, |step| step.parse().expect("a number"));
     let mut kills = 0;
     for of_hub in [false, true] {
         for calls in CALLS {
@@ -128,5 +128,8 @@ fn agree(hub: &Hub, main: &Room, name: &str, (answer, what): (Option<u16>, &str)
         .into_iter()
         .filter(|(_, _, act)| act["act"] == "taken" && act["order"] == name);
     let begun = begun.count();
-    assert!(begun == 1 || status != 200 && begun == 0, "{what}: begun {begun} times");
+    assert!(
+        begun == 1 || status != 200 && begun == 0,
+        "{what}: begun {begun} times"
+    );
 }

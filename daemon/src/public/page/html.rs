@@ -93,7 +93,9 @@ pub(in crate::public) fn round(
 /// Where somebody comes who names no round: the newest is a link away, and a script goes there.
 /// The events stand there by their age, the last first.
 pub(in crate::public) fn start(programmes: &[Arc<Programme>]) -> String {
-    let title = programmes.last().map_or(NAMELESS.to_owned(), |newest| event_name(newest));
+    let title = programmes
+        .last()
+        .map_or(NAMELESS.to_owned(), |newest| event_name(newest));
     let page = head("en", &title, "", "start");
     let none = [Arc::default()];
     let programmes = if programmes.is_empty() {
