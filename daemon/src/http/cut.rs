@@ -35,8 +35,8 @@ pub(super) struct Knowing {
     #[serde(default)]
     confirmed: bool,
     /// What it was decided upon: the game, the name of the last order or word of a player on it
-    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`. Left out: whatever is
-    /// so now.
+    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`. Left out: whatever
+    /// is so now.
     upon: Option<String>,
 }
 
