@@ -20,7 +20,7 @@ pub(super) fn may_take_back(arbiter: &Arbiter, event: &Event) -> Result<(), Orde
     trial.handle(event, &mut Vec::new());
     let after = hall::view(&trial, None);
     let stays = |name: &str| {
-        let after = after.as_ref().map(|view| upheld(view));
+        let after = after.as_ref().map(upheld);
         after.is_some_and(|mut after| after.any(|(other, _)| other == name))
     };
     let mut rulings = upheld(&before);

@@ -230,7 +230,8 @@ fn results(
             let said = ours.table.zip(ours.outcome.as_ref());
             said.is_some_and(|(table, outcome)| is_of_hall(table, outcome))
         };
-        theirs.is_some_and(|theirs| !theirs.is_settled() && !(theirs.withdrawn && was_its()))
+        let has_it = |theirs: &Pairing| theirs.is_settled() || theirs.withdrawn && was_its();
+        theirs.is_some_and(|theirs| !has_it(theirs))
     };
     let given = drawn.pairings.iter().filter(|ours| is_missing(ours));
     let given = given.filter_map(|ours| {
