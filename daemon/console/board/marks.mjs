@@ -1,6 +1,7 @@
 // @ts-check
 // What is marked on the large board. Each kind of mark has its own shape.
-import { colourOf, pieceAt, symbolAt } from '../words/pieces.mjs';
+import { symbolAt } from '../state/reading.mjs';
+import { colourOf, pieceAt } from '../words/pieces.mjs';
 
 const FEW_MOVES = 4;
 

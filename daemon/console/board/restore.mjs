@@ -3,7 +3,8 @@
 import { html } from '../app/html.mjs';
 import { basisOf, letStand, resume, sendOrder, setPosition } from '../state/orders.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
-import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
+import { symbolAt } from '../state/reading.mjs';
+import { pieceAt, standsThere, symbolName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { changesBy } from './changes.mjs';

@@ -5,7 +5,8 @@ import { toSeen } from '../app/route.mjs';
 import { mustBePutRight } from '../state/urgency.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { say } from '../words/language.mjs';
-import { pieceAt, standsThere, symbolAt, symbolName } from '../words/pieces.mjs';
+import { symbolAt } from '../state/reading.mjs';
+import { pieceAt, standsThere, symbolName } from '../words/pieces.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Sensors({ board }) {

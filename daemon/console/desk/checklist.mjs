@@ -5,7 +5,8 @@ import { toBoard } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { boardById } from '../state/store.mjs';
 import { say } from '../words/language.mjs';
-import { colourOf, pieceAt, symbolAt } from '../words/pieces.mjs';
+import { symbolAt } from '../state/reading.mjs';
+import { colourOf, pieceAt } from '../words/pieces.mjs';
 import { Icon } from '../parts/icon.mjs';
 
 const ARRAY = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';

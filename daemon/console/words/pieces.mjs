@@ -2,8 +2,6 @@
 // Positions and moves in words, from the placement field of a FEN. No rules of chess are needed for that.
 import { capital, say, titled } from './language.mjs';
 
-export { symbolAt } from '../state/reading.mjs';
-
 const LETTERS = 'PNBRQK';
 /** @type {Promotion[]} */
 export const PROMOTIONS = ['q', 'r', 'b', 'n'];
