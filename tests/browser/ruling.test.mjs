@@ -50,7 +50,7 @@ test('what its sensors saw is one step from a board, and from what waits there',
   const [incident] = await house.json('/api/incidents').then((all) => all.filter(({ board }) => board === 'b02'));
   for (const place of ['#/board/b02', `#/incident/${incident.id}`]) {
     const other = await house.page(place);
-    await other.getByRole('link', { name: 'What the sensors saw, lift by lift' }).click();
+    await other.getByRole('link', { name: 'What the sensors saw, lift by lift' }).press('Enter');
     const slider = other.getByRole('slider', { name: 'Moment' });
     await slider.waitFor();
     await until(() => slider.evaluate((one) => one.getBoundingClientRect().top < innerHeight), `the slider is in view, from ${place}`);
