@@ -11,6 +11,7 @@
 #   systemd where that boots; every box of docs/getting-started.md typed there; those for arm64 under an emulator
 #   the crates that others may use, built of what would be published
 #   torture: TORTURE_KILLS kills of the daemon and about as many of boards (1000), with another seed every time
+#   hall and hub killed at every call by which they write while an order goes through both
 #   a NATS server between hall and hub, and a cluster of three, killed HALLS_KILLS times (20) while HALLS_ROWS rows (20,000) are written
 #   four halls of 250 boards and one hub for a minute, as writers and as daemons with simulated boards; a day of HALLS_DAY rows (7,000,000) mirrored
 #   and verified; a hall that is cut off for HALLS_CUT seconds (600) and writes 300 events a second, also from three NATS servers in networks of their

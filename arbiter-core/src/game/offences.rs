@@ -96,30 +96,32 @@ impl Game {
     /// Another offence counts now, or one does no more: what was told of each as one that loses, or
     /// does not, is told anew where that is otherwise by now, be it upheld or not.
     fn retell_offences(&mut self) {
-        let costs = |f: &&Finding| f.stands() && f.irregularity.penalty.is_some();
-        let told = self.docket.raised().iter().filter(costs);
-        let told: Vec<Irregularity> = told.map(|f| f.irregularity.clone()).collect();
-        for told in told {
-            if !self.laws().counts(told.code) {
-                continue;
+        let all = self.docket.raised().iter();
+        let stand = all.filter(|f| f.stands()).map(|f| &f.irregularity);
+        let anew = stand.filter_map(|told| Some((told.clone(), self.otherwise(told)?)));
+        for (told, then) in anew.collect::<Vec<_>>() {
+            self.retell(told, then);
+        }
+    }
+
+    /// How an offence ends the game by now, where it was told that it does not, or the other way
+    /// round.
+    fn otherwise(&self, told: &Irregularity) -> Option<Option<PenaltyEnd>> {
+        let loses = told.penalty?.then.is_some();
+        let by = offender(told).filter(|_| self.laws().counts(told.code))?;
+        match (loses, self.is_losing(told, by)) {
+            (true, false) => Some(None),
+            // Where it turns on who can mate, that is told when it is known.
+            (false, true) => {
+                let before = self.record.position((told.ply as usize).saturating_sub(1));
+                self.end_of_offences(by, &before).map(Some)
             }
-            let loses = told.penalty.is_some_and(|p| p.then.is_some());
-            let then = match self.is_losing(&told) {
-                false => None,
-                true => {
-                    let before = self.record.position((told.ply as usize).saturating_sub(1));
-                    self.end_of_offences(offender(&told), &before)
-                }
-            };
-            if loses != then.is_some() {
-                self.retell(told, then);
-            }
+            _ => None,
         }
     }
 
     /// Whether so many offences of the same player came before this one that it loses.
-    fn is_losing(&self, told: &Irregularity) -> bool {
-        let by = offender(told);
+    fn is_losing(&self, told: &Irregularity, by: Color) -> bool {
         let earlier = self.docket.raised().iter();
         let earlier = earlier.filter(|f| f.irregularity.id < told.id);
         let count = earlier.filter(|f| self.counts_against(f, by)).count() as u32;
@@ -157,29 +159,28 @@ impl Game {
         self.say(Ruling::Irregularity(anew));
     }
 
-    /// The last offence that counts as one that loses, and may still be acted on.
-    fn losing(&self) -> Option<&Irregularity> {
+    /// The last offence that counts as one that loses, and may still be acted on, with who has
+    /// committed it.
+    fn losing(&self, is_meant: impl Fn(Color) -> bool) -> Option<(u32, Color)> {
         let mut all = self.docket.raised().iter().rev();
-        let loses = |f: &&Finding| {
+        all.find_map(|f| {
             let told = &f.irregularity;
-            let penalty = told.penalty.is_some_and(|p| p.then.is_some());
+            let by = offender(told).filter(|by| is_meant(*by))?;
+            let loses = told.penalty.is_some_and(|p| p.then.is_some());
             let is_upheld = f.status == FindingStatus::Upheld;
             let in_time = is_upheld || told.claim.is_none_or(|right| right.open);
-            penalty
-                && in_time
-                && self.laws().counts(told.code)
-                && self.counts_against(f, offender(told))
-        };
-        all.find(loses).map(|f| &f.irregularity)
+            let counts = self.laws().counts(told.code) && self.counts_against(f, by);
+            (loses && in_time && counts).then_some((told.id, by))
+        })
     }
 
     /// The arbiter has ruled on an offence. Where one loses by now, that is proposed if it was not.
     pub(crate) fn weigh_offences(&mut self) -> Changes {
         self.retell_offences();
         let is_known = self.docket.forfeit().is_some() || self.docket.awaited().is_some();
-        let losing = self.losing().map(|told| told.id);
+        let losing = self.losing(|_| true);
         match losing.filter(|_| !is_known && self.offence().redress != Redress::OnClaim) {
-            Some(id) => alloc::vec![Change::ProposeForfeit(id)],
+            Some((id, _)) => alloc::vec![Change::ProposeForfeit(id)],
             None => NOTHING,
         }
     }
@@ -223,9 +224,8 @@ impl Game {
             return NOTHING;
         };
         let told = &finding.irregularity;
-        let loser = match told.by {
-            Party::White => Color::White,
-            _ => Color::Black,
+        let Some(loser) = offender(told) else {
+            return NOTHING;
         };
         let Offence {
             article,
@@ -253,11 +253,21 @@ impl Game {
         }))]
     }
 
-    /// The loss that was proposed falls away, where no other offence is one that loses: nobody has
-    /// declared it, and its ground is gone.
+    /// The loss that was proposed falls away, where no other offence of the same player is one that
+    /// loses: nobody has declared it, and its ground is gone.
     pub(crate) fn drop_forfeit(&mut self) {
         self.retell_offences();
-        if self.docket.forfeit().is_none() || self.losing().is_none() {
+        let proposed = self.docket.forfeit().map(|(result, _)| result.result);
+        let stays = proposed.is_some_and(|result| {
+            let is_his = |by| match result {
+                GameResult::WhiteWins => by == Color::Black,
+                GameResult::BlackWins => by == Color::White,
+                // The opponent cannot mate, whoever that is.
+                GameResult::Draw | GameResult::Open => true,
+            };
+            self.losing(is_his).is_some()
+        });
+        if !stays {
             self.drop_forfeit_for_good();
         }
     }
@@ -281,11 +291,12 @@ impl Game {
     }
 }
 
-/// Who has offended. Where that is not known, nothing counts against anybody.
-fn offender(told: &Irregularity) -> Color {
+/// Who has offended; `None` where that is not known: nothing counts against anybody then.
+fn offender(told: &Irregularity) -> Option<Color> {
     match told.by {
-        Party::Black => Color::Black,
-        _ => Color::White,
+        Party::White => Some(Color::White),
+        Party::Black => Some(Color::Black),
+        Party::Either => None,
     }
 }
 

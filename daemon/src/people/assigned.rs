@@ -47,13 +47,13 @@ impl People {
         tables: Option<Tables>,
     ) -> Result<Account, PeopleError> {
         let _alone = self.inner.changing.lock().await;
-        let mut account = self.known(name)?;
-        fits_tables(account.who.role, tables)?;
+        let before = self.known(name)?;
+        fits_tables(before.who.role, tables)?;
+        let mut account = before.clone();
         account.who.tables = tables;
         // Who comes in from here on has the new ones.
-        self.put(&account);
+        let sessions = self.count_as(&account);
         let name = &*account.who.name;
-        let sessions = self.state().sessions.assign(name, tables);
         let resealed = |(token, session): &(Digest, Session)| Resealed {
             session: session.id,
             seal: seal::session(token, session),
@@ -63,13 +63,23 @@ impl People {
             tables,
             sessions: sessions.iter().map(resealed).collect(),
         };
-        self.note(by.author(), &noted).await?;
+        if let Err(error) = self.note(by.author(), &noted).await {
+            self.count_as(&before);
+            return Err(error);
+        }
         self.keep(Change::Account(account.clone())).await?;
         for (token, session) in sessions {
             self.keep(Change::Session(token, session)).await?;
         }
         self.inner.ended.send_replace(());
         Ok(account)
+    }
+
+    /// An account and its sessions have the tables that it has here. Returns those sessions.
+    fn count_as(&self, account: &Account) -> Vec<(Digest, Session)> {
+        self.put(account);
+        let who = &account.who;
+        self.state().sessions.assign(&who.name, who.tables)
     }
 
     /// How somebody stands by now. He is there: somebody looks on.
