@@ -33,7 +33,7 @@ waiting_here="
 torture board_faults states doctor sensor_board conform pipeline cli halls lichess swapped unruled old_bytes recordings program
 "
 waiting_there="
-faults open live load dgt_bus public outlets kinds detect livechess chess960 serve event foreign acknowledged bus_link
+faults feed open live load dgt_bus public outlets kinds detect livechess chess960 serve event foreign acknowledged bus_link
 "
 waiting="$waiting_here $waiting_there"
 # Those that measure real time to the millisecond, or an emulated chip must keep up with it: nothing else may run then.

@@ -42,9 +42,27 @@ use state::Kept;
 const FEED: usize = 4096;
 
 /// What is told of a fault to those who see devices and nothing that was found.
-const OF_DEVICES: [&str; 19] = [
-    "id", "version", "table", "board", "game", "white", "black", "at_hand", "kind", "urgency",
-    "state", "since", "fault", "faults", "seen", "going", "later", "until", "undone",
+const OF_DEVICES: [&str; 20] = [
+    "id",
+    "version",
+    "table",
+    "board",
+    "game",
+    "white",
+    "black",
+    "at_hand",
+    "kind",
+    "urgency",
+    "state",
+    "since",
+    "fault",
+    "faults",
+    "seen",
+    "going",
+    "later",
+    "until",
+    "until_move",
+    "undone",
 ];
 
 /// Why nothing is said of an incident.
@@ -78,8 +96,13 @@ pub enum Say {
     Left,
     /// He has handed it over to another, who is on the way now.
     Handed(String),
-    /// It waits until then, in milliseconds since 1970.
-    Later(i64),
+    /// It waits.
+    Later {
+        /// Until then at the latest, in milliseconds since 1970.
+        until: i64,
+        /// For the next half-move of its game, if that comes before.
+        until_move: bool,
+    },
     /// It does not wait any more.
     Awake,
     /// A step is done.
@@ -353,17 +376,18 @@ fn ruled_already(by: &By, ruling: &Ruling) -> Reason {
 }
 
 fn mark(incident: &Incident, say: Say) -> Mark {
-    let strength = group::strength(incident);
+    let (strength, plies) = (group::strength(incident), incident.plies);
     let incident = incident.id.clone();
     match say {
         Say::Seen => Mark::Seen { incident },
         Say::Going => Mark::Going { incident },
         Say::Left => Mark::Left { incident },
         Say::Handed(to) => Mark::Handed { incident, to },
-        Say::Later(until) => Mark::Later {
+        Say::Later { until, until_move } => Mark::Later {
             incident,
             until,
             strength,
+            plies: until_move.then_some(plies + 1),
         },
         Say::Awake => Mark::Awake { incident },
         Say::Ticked(step) => Mark::Ticked { incident, step },

@@ -42,7 +42,7 @@ use crate::people::People;
 use crate::public::{self, Gate, Keeper, Outlet};
 use crate::scribe::Scribe;
 use crate::session::{Parts, REPORTS, Session};
-use crate::store::{Store, StoreError};
+use crate::store::{self, Store, StoreError};
 use crate::tls::{Tls, TlsError};
 use crate::wiring::{Opening, Wiring};
 
@@ -152,6 +152,7 @@ impl Daemon {
     pub fn open(config: &Config, shutdown: CancellationToken) -> Result<Daemon, RunError> {
         meters::handle();
         let lichess = token(config)?;
+        store::may_use(&config.dir, config.halls.is_some())?;
         let (journal, journal_thread) = Journal::open(&config.dir)?;
         let store = Store::open(&config.dir)?;
         let minors = Minors::new(config.privacy.minors_under);

@@ -9,6 +9,7 @@ mod mend;
 mod read;
 mod schema;
 mod seal;
+mod whose;
 mod written;
 
 use std::borrow::Cow;
@@ -39,6 +40,7 @@ pub(crate) use erase::{erase, wipe};
 pub(crate) use log::{Kind, begin_mirror, head, mark, note, note_game, open_mirror, renew};
 pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
+pub(crate) use whose::{MIRRORS, may_use};
 pub(crate) use written::Written;
 
 use crate::hall::{self, View};
@@ -266,6 +268,24 @@ pub enum StoreError {
     /// Another program holds the directory; which, as far as it is known.
     #[error("another arbiterd uses {0}{1}: stop it, or give this one its own [store] dir")]
     InUse(PathBuf, String),
+    /// A hub was to use the store of a hall.
+    #[error(
+        "{0} is a hall's store, with the games of its boards: give the hub a directory of its own \
+         in [store] dir"
+    )]
+    OfHall(PathBuf),
+    /// A hall was to use the store of a hub.
+    #[error(
+        "{0} is a hub's store, with its mirrors of halls: `arbiterd hub` uses it; give the hall a \
+         directory of its own in [store] dir"
+    )]
+    OfHub(PathBuf),
+    /// A mirror was to be used as a store of its own.
+    #[error(
+        "{0} is a hub's mirror of a hall, which the hub alone writes: `arbiterd repair` makes a \
+         store of it in a directory of its own"
+    )]
+    OfMirror(PathBuf),
     /// The work was cut off by the end of the program.
     #[error("the program is ending")]
     Ending,

@@ -1149,7 +1149,7 @@ export interface EventPart {
   date?: string;
   /** What is said of the event. */
   details: DetailsRequest;
-  /** Who plays there, by the starting numbers of the whole event. */
+  /** Who plays there, or has played there before, by the starting numbers of the whole event. */
   players: Player[];
   /** The round. */
   round: number;
@@ -1704,8 +1704,10 @@ export interface Incident {
   table: number | null;
   /** Who took a ruling back. */
   undone: SaidBy | null;
-  /** Until when, in milliseconds since 1970. */
+  /** Until when at the latest, in milliseconds since 1970. */
   until: number | null;
+  /** It waits for the next half-move of its game, if that comes before. */
+  until_move: boolean;
   /** What comes first: a smaller number. */
   urgency: number;
   /** What a ruling is decided upon: changes with what is found and what is said of it. */
@@ -2869,10 +2871,12 @@ export interface SaidBy {
 export interface SaidRequest {
   /** Who, where nobody is asked who he is. */
   author?: string;
-  /** Of what waits: for how many seconds, 1 to 86400; 300 where that is left out. */
+  /** Of what waits: for how many seconds, 1 to 86400. Left out: 300, or 3600 where it waits for a move. */
   seconds?: number | null;
   /** Of what is done: which step. */
   step?: StepKind | null;
+  /** Of what waits: only for the next half-move of its game, if that comes before. */
+  until_move?: boolean;
 }
 
 /** What is done with a result. */

@@ -36,6 +36,11 @@ test('who goes is seen by the other; what waits comes back; both outlive a power
   await ben.locator('.line-live').waitFor({ timeout: 20_000 });
   await ben.getByRole('button', { name: 'Later' }).click();
   await until(async () => (await house.json('/api/incidents')).some(({ id, state }) => id === one.id && state === 'later'), 'it waits');
+  const wait = async () => (await house.json('/api/incidents')).find(({ id }) => id === one.id).until_move;
+  assert.equal(await wait(), false);
+  await ben.getByRole('button', { name: 'Next move', exact: true }).click();
+  await until(wait, 'it waits for a move');
+  await ben.getByRole('button', { name: 'Next move', exact: true, pressed: true }).waitFor();
   await ben.getByRole('button', { name: 'Now', exact: true }).click();
   await until(async () => (await house.json('/api/incidents')).some(({ id, state }) => id === one.id && state === 'seen'), 'it waits no longer');
 });

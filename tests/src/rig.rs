@@ -5,6 +5,7 @@ mod arbiterd;
 mod client;
 mod clock;
 mod configuration;
+mod feed;
 mod fingers;
 mod livechess;
 mod process;
@@ -23,6 +24,7 @@ pub use client::{
 };
 pub use clock::WallClock;
 pub use configuration::{configuration, section};
+pub use feed::{PAGES, feed};
 pub use fingers::Fingers;
 pub use livechess::{LiveChess, free};
 pub use process::Process;

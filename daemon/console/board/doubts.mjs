@@ -201,7 +201,7 @@ export function ProposedResult({ board }) {
       </header>
       ${(board.result_text || rests) && html`<p>${board.result_text}${rests}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
-        <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.confirm', { result: resultText(value) })}</button>`)}</div>
+        <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}</div>
     </section>
   `;
 }

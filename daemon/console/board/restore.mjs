@@ -21,7 +21,7 @@ export function Restore({ board, waits = false }) {
     <section class="need-panel restore" aria-label=${say('word.restore')}>
       <header>
         <${Tag} kind="restore" word=${say(ordered ? 'word.restore' : 'word.disturbed')} />
-        <h2>${say(ordered ? 'restore.ordered' : 'restore.disturbed')}</h2>
+        <h2>${say(isStopped ? 'restore.set-up' : ordered ? 'restore.ordered' : 'restore.disturbed')}</h2>
       </header>
       ${board.differs.length > 0
         ? html`<ul class="squares-list">${board.differs.map((square) => html`<${Square} board=${board} square=${square} wanted=${wanted} />`)}</ul>`

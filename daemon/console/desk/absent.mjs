@@ -85,7 +85,7 @@ export function Absent({ round, details }) {
               <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>
               ${who && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
         <p class="hint">${say('absent.hint')}</p>
-        <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${say('absent.action', { n: marked.length })}</button>`}
+        <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${marked.length === 0 ? say('absent.mark') : say('absent.action', { n: marked.length })}</button>`}
     </section>
   `;
 }

@@ -37,7 +37,7 @@ export function Results({ round, tables, onChange }) {
         <h2>${say('desk.results')}</h2>
         <ul class="legend">${Object.keys(SIGNS).filter((kind) => stands.includes(kind)).map((kind) => html`
           <li><${Sign} kind=${kind} text=${`${say(/** @type {Word} */ (`stand.${kind}`))} ${stands.filter((stand) => stand === kind).length}`} /></li>`)}</ul>
-        ${mayConfirm && html`<button class="strong" disabled=${undisputed.length === 0} onClick=${confirmAll}><${Icon} name="check" /> ${say('desk.confirm-all', { n: undisputed.length })}</button>`}
+        ${mayConfirm && html`<button class="strong" disabled=${undisputed.length === 0} onClick=${confirmAll}><${Icon} name="check" /> ${undisputed.length === 0 ? say('desk.confirm-none') : say('desk.confirm-all', { n: undisputed.length })}</button>`}
       </div>
       <div class="table-frame" tabindex="0" role="group" aria-label=${say('desk.results')}>
         <table class="grid">
@@ -79,6 +79,7 @@ function Row({ pairing, round, stand, isOwn, stranger, observers, onChange }) {
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
+  const from = stranger ? html`<${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a>` : whence(pairing, round, board);
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : null;
   return html`
     <tr class=${`stand-${stand}`} data-table=${table}>
@@ -90,8 +91,8 @@ function Row({ pairing, round, stand, isOwn, stranger, observers, onChange }) {
         ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
           onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
       </td>
-      <td>${pairing.black?.name}</td>
-      <td class="hint">${stranger ? html`<${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a>` : whence(pairing, round, board)}</td>
+      <td>${pairing.black?.name}<span class="hint from-below">${from}</span></td>
+      <td class="hint">${from}</td>
     </tr>
   `;
 }
@@ -155,7 +156,7 @@ function Choice({ table, none, choices, onEnter }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}`;
+  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
@@ -169,6 +170,9 @@ function leftText({ how, result, game }, board) {
   const n = how === 'arbiter' && loser && board && board.game === game ? unruled(board, loser).length : 0;
   return n > 0 ? `, ${say('offences.unruled', { n })}` : '';
 }
+
+/** A confirmed result that the game has no more: it was taken back there. @param {Pairing} pairing @param {Shown | null} board */
+const goesOnText = (pairing, board) => (pairing.confirmed && isOfItsGame(pairing) && pairing.game && board && !board.result ? `, ${say('grid.goes-on')}` : '');
 
 /** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */
 function unruledText(board) {

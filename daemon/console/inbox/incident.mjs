@@ -250,7 +250,7 @@ function Rule({ incident, board, finding, isLate }) {
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
-    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.confirm', { result: resultText(proposed.result) })}</button></div>`;
+    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
 }
 
 /** @param {{ others: Incident[], strong?: boolean }} props */

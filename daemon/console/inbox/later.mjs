@@ -1,28 +1,44 @@
 // @ts-check
-// How long an incident waits: so many minutes, the same ones again on this device until others are chosen.
+// How long an incident waits: so many minutes or until the next move at its table, the same again on this device until something else is chosen.
 import { html } from '../app/html.mjs';
 import { sayOf } from '../state/incidents.mjs';
 import { say } from '../words/language.mjs';
 
 const MINUTES = [2, 5, 10];
 const KEPT = 'arbiter-later';
+/** As kept. */
+const MOVE = 'move';
 
-function minutes() {
+/** Minutes; 0: until the next move. */
+function usual() {
   try {
-    const kept = Number(localStorage.getItem(KEPT));
-    return MINUTES.includes(kept) ? kept : 5;
+    const kept = localStorage.getItem(KEPT);
+    if (kept === MOVE) return 0;
+    return MINUTES.includes(Number(kept)) ? Number(kept) : 5;
   } catch {
     return 5;
   }
 }
 
+/** Whether there is a move to wait for. @param {Incident} incident */
+const isPlayed = ({ at_hand, over }) => at_hand && !over;
+
 /** @param {Incident} incident */
-export const letWait = (incident) => sayOf(incident, 'later', { seconds: minutes() * 60 });
+const waitsFor = (incident) => usual() || (isPlayed(incident) ? 0 : 5);
+
+/** @param {number} n */
+const waitText = (n) => (n === 0 ? say('later.move') : say('later.minutes', { n }));
+
+/** @param {Incident} incident */
+export function letWait(incident) {
+  const n = waitsFor(incident);
+  return sayOf(incident, 'later', n === 0 ? { until_move: true } : { seconds: n * 60 });
+}
 
 /** What lets it wait, or not any longer. @param {{ incident: Incident }} props */
 export function Later({ incident }) {
   if (incident.state === 'later') return html`<button onClick=${() => sayOf(incident, 'awake')}>${say('incident.awake')}</button>`;
-  return html`<button title=${say('later.minutes', { n: minutes() })} onClick=${() => letWait(incident)}>${say('incident.later')}</button>`;
+  return html`<button title=${waitText(waitsFor(incident))} onClick=${() => letWait(incident)}>${say('incident.later')}</button>`;
 }
 
 /** Of one that waits: how long, counted from the tap. @param {{ incident: Incident }} props */
@@ -31,7 +47,7 @@ export function HowLong({ incident }) {
   /** @param {number} n */
   const choose = (n) => {
     try {
-      localStorage.setItem(KEPT, String(n));
+      localStorage.setItem(KEPT, n === 0 ? MOVE : String(n));
     } catch {
       // The next one waits as long as ever.
     }
@@ -39,7 +55,7 @@ export function HowLong({ incident }) {
   };
   return html`
     <div class="acts how-long" role="group" aria-label=${say('later.label')}>
-      ${MINUTES.map((n) => html`<button aria-pressed=${n === minutes()} onClick=${() => choose(n)}>${say('later.minutes', { n })}</button>`)}
+      ${[...(isPlayed(incident) ? [0] : []), ...MINUTES].map((n) => html`<button aria-pressed=${n === waitsFor(incident)} onClick=${() => choose(n)}>${waitText(n)}</button>`)}
     </div>
   `;
 }

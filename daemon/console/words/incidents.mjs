@@ -74,7 +74,7 @@ export function standText(incident, now) {
   if (left > 0 && ['new', 'seen'].includes(incident.state)) return say('ruled.left', { n: left });
   switch (incident.state) {
     case 'going': return by(going, 'incident.goes', 'incident.goes-nobody');
-    case 'later': return say('incident.until', { time: timeText(incident.until ?? 0) });
+    case 'later': return incident.until_move ? say('incident.until-move') : say('incident.until', { time: timeText(incident.until ?? 0) });
     case 'ruled': return say('ruled.left', { n: left });
     case 'superseded': return say('incident.superseded');
     case 'undone': return by(undone, 'incident.undone', 'incident.undone-nobody');

@@ -1,6 +1,6 @@
 // @ts-check
 // Rulings that are told once, in one line each.
-import { articleText, claimKind, resultReason, resultText } from './findings.mjs';
+import { articleText, claimKind, namedFinding, resultReason, resultText } from './findings.mjs';
 import { proposedText } from './incidents.mjs';
 import { capital, say, titled } from './language.mjs';
 import { localSan, moveNumber } from './pieces.mjs';
@@ -14,14 +14,20 @@ import { refusedOrder } from './refusals.mjs';
 export function rulingText(ruling, board) {
   switch (ruling.ruling) {
     case 'revision': return revisionText(ruling, board);
-    case 'withdrawn': return say('ruling.withdrawn', { id: ruling.id });
-    case 'lapsed': return say('ruling.lapsed', { id: ruling.id });
+    case 'withdrawn': return say('ruling.withdrawn', { title: named(ruling, board) });
+    case 'lapsed': return say('ruling.lapsed', { title: named(ruling, board) });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
     case 'refused': return refusedOrder(ruling);
     case 'claim': return say(ruling.accepted ? 'ruling.claim-right' : 'ruling.claim-wrong', { by: ruling.by, kind: claimKind(ruling.kind), article: articleText(ruling) });
     case 'result': return endText(ruling);
     default: return null;
   }
+}
+
+/** The numbers of findings stand nowhere on the page. @param {{ id: number }} ruling @param {Shown} board */
+function named({ id }, board) {
+  const finding = board.findings.find((one) => one.id === id);
+  return finding ? namedFinding(board, finding) : say('word.irregularity');
 }
 
 /** A record that was cut ends there. @param {RulingOf<'revision'>} ruling @param {Shown} board */

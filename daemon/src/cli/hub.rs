@@ -81,9 +81,10 @@ enum What {
         /// The hub's configuration, with `[nats]` and with the `nkey` of every hall that comes so
         #[arg(long, value_name = "FILE")]
         config: PathBuf,
-        /// Where the server listens
-        #[arg(long, value_name = "ADDRESS", default_value = "0.0.0.0:4222")]
-        listen: SocketAddr,
+        /// Where the server listens [default: the port of `[nats] address`, on every address of this
+        /// machine; on the loopback address alone where that goes without TLS]
+        #[arg(long, value_name = "ADDRESS")]
+        listen: Option<SocketAddr>,
         /// Where it keeps what halls send
         #[arg(long, value_name = "DIR", default_value = "/var/lib/nats")]
         store: PathBuf,
@@ -149,7 +150,15 @@ fn key(file: &Path) -> Result<(), Failure> {
         writeln!(opened, "{key}")?;
         opened.sync_all()
     });
-    written.map_err(|error| Failure::bad_input(format_args!("{}: {error}", file.display())))?;
+    written.map_err(|error| {
+        let what = match error.kind() {
+            io::ErrorKind::AlreadyExists => "is there already, and stays as it is: another hall \
+                                             may come with it. Name a new file"
+                .to_owned(),
+            _ => error.to_string(),
+        };
+        Failure::bad_input(format_args!("{}: {what}", file.display()))
+    })?;
     Ok(writeln!(
         io::stdout(),
         "In the hub's configuration:\n\n[[hall]]\nname = \"...\"\nkey = \"{}\"\nnkey = \"{}\"",
@@ -159,7 +168,7 @@ fn key(file: &Path) -> Result<(), Failure> {
 }
 
 /// Writes what nats-server is to read. Without TLS it listens where nobody else hears it.
-fn nats_config(file: &Path, listen: SocketAddr, store: &Path) -> Result<(), Failure> {
+fn nats_config(file: &Path, listen: Option<SocketAddr>, store: &Path) -> Result<(), Failure> {
     let bad = |what: String| Failure::bad_input(format_args!("{}: {what}", file.display()));
     let config = Config::load_hub(file).map_err(Failure::bad_line)?;
     let Some(rules) = &config.nats else {
@@ -167,6 +176,7 @@ fn nats_config(file: &Path, listen: SocketAddr, store: &Path) -> Result<(), Fail
             "has no `[nats]`; `arbiterd hub example` shows it".to_owned()
         ));
     };
+    let listen = listen.unwrap_or_else(|| rules.listens());
     let secret = key::read(&rules.key).map_err(Failure::bad_input)?;
     let hub = key::public(&secret)
         .ok_or_else(|| bad("`nats.key` is no key that `arbiterd hub key` has made".to_owned()))?;

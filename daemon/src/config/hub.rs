@@ -220,7 +220,10 @@ pub(super) fn halls<'t>(sheet: &mut Sheet<'t>, root: &mut Section<'t>) -> Vec<Kn
         let nkey = nkey.map(|found| found.value);
         let mut others = halls.iter();
         if let Some(other) = others.find(|other| {
-            other.name == known || other.key == key || (nkey.is_some() && other.nkey == nkey)
+            // Nobody would tell `Open` and `open` apart.
+            other.name.eq_ignore_ascii_case(&known)
+                || other.key == key
+                || (nkey.is_some() && other.nkey == nkey)
         }) {
             let what = format!("has the name or the key of hall `{}`", other.name);
             sheet.blame(heading, "hall", what);

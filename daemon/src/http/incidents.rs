@@ -56,8 +56,11 @@ pub(super) struct Settled {
 pub(super) struct Said {
     /// Who, where nobody is asked who he is.
     author: String,
-    /// Of what waits: for how many seconds, 1 to 86400; 300 where that is left out.
+    /// Of what waits: for how many seconds, 1 to 86400. Left out: 300, or 3600 where it waits for a
+    /// move.
     seconds: Option<u32>,
+    /// Of what waits: only for the next half-move of its game, if that comes before.
+    until_move: bool,
     /// Of what is done: which step.
     step: Option<StepKind>,
 }
@@ -257,12 +260,17 @@ says! {
 }
 
 fn wait(said: &Said) -> Result<Say, Problem> {
-    let seconds = said.seconds.unwrap_or(300);
+    let until_move = said.until_move;
+    let usual = if until_move { 3600 } else { 300 };
+    let seconds = said.seconds.unwrap_or(usual);
     if !(1..=86_400).contains(&seconds) {
         return Err(bad(format!("seconds: {seconds} is not 1 to 86400")));
     }
     let now = jiff::Timestamp::now().as_millisecond();
-    Ok(Say::Later(now + i64::from(seconds) * 1000))
+    Ok(Say::Later {
+        until: now + i64::from(seconds) * 1000,
+        until_move,
+    })
 }
 
 fn step(said: &Said) -> Result<Say, Problem> {

@@ -27,12 +27,10 @@ use super::posted::{Answer, Undone};
 use super::status::HallShown;
 use super::{Known, fingerprint, order};
 use crate::incidents::Incidents;
-use crate::store::StoreError;
+use crate::store::{MIRRORS, StoreError};
 use keeper::Keeper;
 use room::Lookout;
 
-/// The directory of the mirrors within the hub's store.
-const DIR: &str = "halls";
 /// Words of a hall that may wait.
 const INBOX: usize = 16;
 /// How long a hall may take to answer an order: longer than it would carry one out.
@@ -112,7 +110,7 @@ impl Halls {
                 runtime: Handle::current(),
                 shutdown: shutdown.clone(),
             };
-            let (post, thread) = Keeper::start(&dir.join(DIR), known, lookout)?;
+            let (post, thread) = Keeper::start(&dir.join(MIRRORS), known, lookout)?;
             posts.push(post);
             threads.push(thread);
         }

@@ -18,10 +18,12 @@ mod line;
 pub mod server;
 
 use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event};
+use axum::http::Uri;
 use rustls::ClientConfig;
 use tokio::sync::mpsc::{self, UnboundedReceiver};
 
@@ -38,6 +40,8 @@ const LINE: &str = "Arbiter-Line";
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How often it is looked whether the connection is still there.
 const PING: Duration = Duration::from_secs(10);
+/// Where NATS servers listen.
+const PORT: u16 = 4222;
 /// Of a message, for its headers.
 const HEADERS: usize = 4096;
 
@@ -57,6 +61,22 @@ pub struct Rules {
     pub bytes: i64,
     /// On how many servers of a cluster.
     pub replicas: usize,
+}
+
+impl Rules {
+    /// Where a server listens that is reached there: by TLS the halls come from elsewhere.
+    pub fn listens(&self) -> SocketAddr {
+        let first = self.address.split(',').next().unwrap_or_default().trim();
+        let uri: Option<Uri> = first.parse().ok();
+        let port = uri.as_ref().and_then(Uri::port_u16).unwrap_or(PORT);
+        let is_near = uri.as_ref().and_then(Uri::scheme_str) == Some("nats");
+        let ip = match uri.as_ref().and_then(Uri::host) {
+            _ if !is_near => Ipv4Addr::UNSPECIFIED.into(),
+            Some("[::1]") => Ipv6Addr::LOCALHOST.into(),
+            _ => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        };
+        SocketAddr::new(ip, port)
+    }
 }
 
 /// Whether a hub is called there over NATS.

@@ -128,8 +128,13 @@ pub struct Incident {
     pub going: Option<By>,
     /// Who let it wait.
     pub later: Option<By>,
-    /// Until when, in milliseconds since 1970.
+    /// Until when at the latest, in milliseconds since 1970.
     pub until: Option<i64>,
+    /// It waits for the next half-move of its game, if that comes before.
+    pub until_move: bool,
+    /// Half-moves of the game at hand.
+    #[serde(skip)]
+    pub(super) plies: u32,
     /// Who took a ruling back.
     pub undone: Option<By>,
     /// What was ruled.
@@ -308,6 +313,8 @@ fn incident(
         going: marks.going.clone(),
         later: None,
         until: None,
+        until_move: false,
+        plies: case.plies as u32,
         undone: marks.undone.clone(),
         rulings: ruled.collect(),
         added: marks.added,
@@ -441,7 +448,12 @@ fn stand(incident: &mut Incident, marks: &Marks, disturbed: bool, now: i64) {
     let waits = marks
         .later
         .as_ref()
-        .filter(|(_, waits)| now < waits.until && strength(incident) <= waits.strength);
+        .filter(|(_, waits)| now < waits.until && strength(incident) <= waits.strength)
+        // In a game that is over nobody moves.
+        .filter(|(_, waits)| {
+            let is_there = |plies| incident.plies >= plies || incident.over || !incident.at_hand;
+            !waits.plies.is_some_and(is_there)
+        });
     let is_left = incident.steps.iter().any(|step| !step.done);
     incident.state = match (is_open(incident, disturbed), is_left) {
         (false, false) => State::Closed,
@@ -454,6 +466,7 @@ fn stand(incident: &mut Incident, marks: &Marks, disturbed: bool, now: i64) {
     };
     if let Some((by, waits)) = waits.filter(|_| incident.state == State::Later) {
         (incident.later, incident.until) = (Some(by.clone()), Some(waits.until));
+        incident.until_move = waits.plies.is_some();
     }
 }
 

@@ -82,11 +82,13 @@ pub(super) enum Mark {
     Left { incident: String },
     /// He has handed it over: the other is on the way.
     Handed { incident: String, to: String },
-    /// It waits until then, unless more comes.
+    /// It waits until then, or until so many half-moves were played, unless more comes.
     Later {
         incident: String,
         until: i64,
         strength: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        plies: Option<u32>,
     },
     /// It does not wait any more.
     Awake { incident: String },
@@ -130,6 +132,8 @@ pub(super) struct Waits {
     pub(super) until: i64,
     /// How strong the evidence was.
     pub(super) strength: u32,
+    /// Until so many half-moves were played.
+    pub(super) plies: Option<u32>,
 }
 
 /// What all that was said makes of one incident.
@@ -164,12 +168,19 @@ impl Marks {
                 self.going = Some(By { who, at });
             }
             Mark::Later {
-                until, strength, ..
+                until,
+                strength,
+                plies,
+                ..
             } => {
                 self.seen.get_or_insert_with(|| by.clone());
                 (self.undone, self.going) = (None, None);
-                let (until, strength) = (*until, *strength);
-                self.later = Some((by, Waits { until, strength }));
+                let waits = Waits {
+                    until: *until,
+                    strength: *strength,
+                    plies: *plies,
+                };
+                self.later = Some((by, waits));
             }
             Mark::Awake { .. } => self.later = None,
             Mark::Ruled { ruling, .. } => {

@@ -177,12 +177,34 @@ fn an_incident_is_seen_then_somebody_goes_and_later_ends_when_more_comes() {
         incident: id(),
         until: 100,
         strength: 10,
+        plies: None,
     };
-    let marks = marked(&[seen, (later, "Ada")]);
+    let marks = marked(&[seen.clone(), (later, "Ada")]);
     assert_eq!(only(&game, &marks, 99).state, State::Later);
     assert_eq!(only(&game, &marks, 100).state, State::Seen);
     let more = case(vec![finding(1, 49, "certain")]);
     assert_eq!(only(&more, &marks, 99).state, State::Seen);
+
+    let until_move = Mark::Later {
+        incident: id(),
+        until: 100,
+        strength: 10,
+        plies: Some(game.plies as u32 + 1),
+    };
+    let marks = marked(&[seen, (until_move, "Ada")]);
+    let one = only(&game, &marks, 99);
+    assert_eq!((one.state, one.until_move), (State::Later, true));
+    assert_eq!(only(&game, &marks, 100).state, State::Seen);
+    let moved = Case {
+        plies: game.plies + 1,
+        ..game.clone()
+    };
+    assert_eq!(only(&moved, &marks, 99).state, State::Seen);
+    let ended = Case {
+        ended: true,
+        ..game
+    };
+    assert_ne!(only(&ended, &marks, 99).state, State::Later);
 }
 
 /// White's finding, upheld, while the position waits to be put back.

@@ -15,6 +15,7 @@ use super::hub::{Hub, Place, Way};
 use super::nats::number;
 
 over_both! {
+    a_hub_that_is_gone_for_a_whole_round_is_noticed_by_no_board
     halls_of_live_boards_are_shown_at_the_hub_within_a_second_and_are_no_slower_for_it
 }
 
@@ -27,6 +28,40 @@ const ON_ITS_WAY: Duration = Duration::from_secs(2);
 
 /// When each completed move was shown first, by board and half-move.
 type Shown = Arc<Mutex<HashMap<(String, u64), Instant>>>;
+
+/// The round is played three times: by a hall that knows of no hub, by one whose hub is nowhere,
+/// and by one that has it. Each ruling takes as long.
+fn a_hub_that_is_gone_for_a_whole_round_is_noticed_by_no_board(way: Way) {
+    let seconds = number("HALLS_SECONDS", 4);
+    let race = Race {
+        boards: usize::try_from(number("HALLS_BOARDS", 8)).expect("a few"),
+        pace: pace(),
+        length: Duration::from_secs(seconds),
+        round: true,
+        tls: false,
+    };
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hub = Hub::new(way, dir.path(), &["main"]);
+    let place = Place::new(&hub, "main");
+    let play = |name: &str, section: &str| {
+        let dir = dir.path().join(name);
+        std::fs::create_dir_all(&dir).expect("a directory");
+        let latencies = measure_with(&dir, race, section, |_| {});
+        println!("{name}: {latencies}");
+        assert_eq!(latencies.missing, 0, "{name}");
+        latencies.part(0.99)
+    };
+    let alone = play("no hub", "");
+    let gone = play("its hub is gone", &place.section());
+    hub.start();
+    let there = play("its hub is there", &place.section());
+    // Beside everything else on two cores it is not measured.
+    let most = Duration::from_millis(if seconds < 30 { 300 } else { 5 });
+    for (name, part) in [("gone", gone), ("there", there)] {
+        assert!(part < 2 * alone + most, "{name}: {alone:?}, {part:?}");
+    }
+    hub.close();
+}
 
 /// Each board is simulated, with its line, and moves as hands do.
 fn halls_of_live_boards_are_shown_at_the_hub_within_a_second_and_are_no_slower_for_it(way: Way) {

@@ -18,6 +18,7 @@ export default {
   'sector.wrong': 'Ein Tisch oder eine Reihe von Tischen, etwa 1–20.',
   'sector.hint': 'Bleibt auf diesem Gerät. „Nächster“, die Zahl oben und das Vibrieren gelten dann diesen Tischen. Leer: alle Tische.',
   'inbox.filter-sector': 'Tische {tables}',
+  'later.move': 'Nächster Zug',
   'later.minutes': ['{n} min', '{n} min'],
   'later.label': 'Wie lange es wartet',
   'given.first': 'Diese Entscheidung zurücknehmen',

@@ -18,6 +18,7 @@ export default {
   'sector.wrong': 'A table or a range of tables, such as 1–20.',
   'sector.hint': 'Kept on this device. “Next”, the number on top and the vibration are of these tables then. Left empty: all tables.',
   'inbox.filter-sector': 'Tables {tables}',
+  'later.move': 'Next move',
   'later.minutes': ['{n} min', '{n} min'],
   'later.label': 'How long it waits',
   'given.first': 'Take that ruling back',

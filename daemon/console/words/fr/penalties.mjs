@@ -18,6 +18,7 @@ export default {
   'sector.wrong': 'Une table, ou une suite de tables comme 1–20.',
   'sector.hint': 'Gardé sur cet appareil. « Suivant », le nombre du haut et la vibration ne portent alors que sur ces tables. Vide : toutes les tables.',
   'inbox.filter-sector': 'Tables {tables}',
+  'later.move': 'Prochain coup',
   'later.minutes': ['{n} min', '{n} min'],
   'later.label': 'Combien de temps cela attend',
   'given.first': 'Annuler cette décision',

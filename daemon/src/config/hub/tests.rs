@@ -118,6 +118,10 @@ fn a_hub_is_told_what_is_wrong_with_its_halls() {
             format!("{one}{one}"),
             "4: `hall`: has the name or the key of hall `main`",
         ),
+        (
+            format!("{one}{}", one.replace("main", "Main").replace("e3", "f3")),
+            "4: `hall`: has the name or the key of hall `main`",
+        ),
         (format!("{one}{BOARD}"), "4: `board`: no such key"),
     ] {
         let said = of_hub(&text).expect_err(&text).join("\n");
@@ -186,6 +190,22 @@ fn a_hub_and_its_halls_are_told_where_the_nats_server_is() {
         bytes: 7 << 20,
         replicas: 1,
     };
+    let listens = |address: &str| {
+        let address = address.to_owned();
+        let rules = Rules {
+            address,
+            ..expected.clone()
+        };
+        rules.listens().to_string()
+    };
+    for (address, listen) in [
+        ("tls://127.0.0.1:4333, tls://b.lan:4222", "0.0.0.0:4333"),
+        ("tls://hub.lan", "0.0.0.0:4222"),
+        ("nats://localhost:9", "127.0.0.1:9"),
+        ("nats://[::1]:9", "[::1]:9"),
+    ] {
+        assert_eq!(listens(address), listen);
+    }
     assert_eq!(config.nats, Some(expected));
     assert_eq!(of_hub(&one).unwrap().nats, None);
     let authority = "key = 'k'\nauthority = 'ca.crt'";

@@ -26,7 +26,7 @@ pub(crate) struct Part {
     /// Its day; empty where nobody said.
     #[serde(default)]
     pub(crate) date: String,
-    /// Who plays there, by the starting numbers of the whole event.
+    /// Who plays there, or has played there before, by the starting numbers of the whole event.
     pub(crate) players: Vec<Player>,
     /// The tables that are played there: all of the round that the hall has.
     pub(crate) tables: Vec<Placed>,
@@ -185,7 +185,7 @@ pub(super) fn next(
                 order => return order,
             }
         }
-        let part = part(event, *number, &tables(*number));
+        let part = part(event, known, *number, &tables(*number));
         if part.tables.is_empty() && there.is_none() {
             continue;
         }
@@ -278,8 +278,14 @@ fn later(number: u16, drawn: &Round, there: &Round) -> Option<(String, String)> 
         .find_map(order)
 }
 
-/// What these tables are of a round.
-fn part(event: &Tournament, round: u16, tables: &BTreeSet<u16>) -> Part {
+/// What these tables are of a round. Whoever played in the hall before is in it too: of players who
+/// were corrected since, the hall has the old words.
+fn part(
+    event: &Tournament,
+    there: Option<&Tournament>,
+    round: u16,
+    tables: &BTreeSet<u16>,
+) -> Part {
     let drawn = event.rounds.get(&round);
     let pairings = drawn.into_iter().flat_map(|drawn| &drawn.pairings);
     let placed = pairings.filter_map(|pairing| {
@@ -291,7 +297,8 @@ fn part(event: &Tournament, round: u16, tables: &BTreeSet<u16>) -> Part {
         })
     });
     let placed: Vec<Placed> = placed.collect();
-    let numbers: BTreeSet<u16> = placed.iter().flat_map(|p| [p.white, p.black]).collect();
+    let mut numbers: BTreeSet<u16> = placed.iter().flat_map(|p| [p.white, p.black]).collect();
+    numbers.extend(there.into_iter().flat_map(|there| there.players.keys()));
     let players = event.players.values();
     let players = players.filter(|player| numbers.contains(&player.number));
     Part {

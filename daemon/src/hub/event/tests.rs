@@ -439,6 +439,46 @@ fn what_a_hall_has_taken_back_is_not_given_to_it_again() {
     assert_eq!(ordered.unwrap().0, "/api/rounds/1/results");
 }
 
+/// She plays elsewhere now: the hall has games of hers, and her name in them is that of the hub.
+#[test]
+fn who_was_corrected_after_her_round_in_the_hall_is_told_with_the_next_one_there() {
+    let mut all = event(1..=2);
+    let corrected = Player {
+        number: 4,
+        name: "Bergh 4".to_owned(),
+        ..Player::default()
+    };
+    start(&mut all);
+    for table in [1, 2] {
+        let mut given = result("1-0", "");
+        if let Act::Result { table: at, .. } = &mut given {
+            *at = table;
+        }
+        does(&mut all, given);
+    }
+    does(&mut all, Act::CloseRound { round: 1 });
+    let mut said = all.clone();
+    let second = |players| Act::Draw {
+        round: 2,
+        date: String::new(),
+        players,
+        pairings: event(1..=1).rounds[&1].pairings.clone(),
+        file: None,
+        players_file: None,
+        encoding: None,
+    };
+    does(&mut all, second(vec![corrected.clone()]));
+    let tables = |round| BTreeSet::from_iter((round == 2).then_some(1));
+    let (path, body) = next(&all, &said, tables).unwrap();
+    assert_eq!(path, "/api/event/part");
+    let part: Part = serde_json::from_str(&body).unwrap();
+    assert!(part.players.contains(&corrected), "{body}");
+    does(&mut said, second(part.players));
+    assert_eq!(next(&all, &said, tables), None);
+    does(&mut said, second(vec![event(1..=2).players[&4].clone()]));
+    assert!(next(&all, &said, tables).is_some());
+}
+
 /// The second round was played before the first: that is over in the hall too before another
 /// begins.
 #[test]
