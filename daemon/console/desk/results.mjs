@@ -16,6 +16,7 @@ import { ObservedMark } from '../floor/observed.mjs';
 import { ask } from '../parts/ask.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { useNarrow } from '../parts/narrow.mjs';
 
 /** @type {Record<string, import('../parts/icon.mjs').IconName>} */
 const SIGNS = { proposed: 'pencil', confirmed: 'check', conflict: 'irregularity', disputed: 'doubt', typed: 'list', postponed: 'clock' };
@@ -28,6 +29,7 @@ export function Results({ round, tables, onChange }) {
   const stands = games.map((pairing) => standOf(pairing, round));
   const observed = useObserved();
   const own = useOwnTables();
+  const isNarrow = useNarrow();
   const mayConfirm = useMayConfirm();
   const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own));
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table) }, say('done.confirmed', { n: undisputed.length }));
@@ -41,10 +43,10 @@ export function Results({ round, tables, onChange }) {
       </div>
       <div class="table-frame" tabindex="0" role="group" aria-label=${say('desk.results')}>
         <table class="grid">
-          <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
+          <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th>${!isNarrow && html`<th scope="col">${say('grid.from')}</th>`}</tr></thead>
           <tbody>
-            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} isOwn=${isAt(pairing, own)} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
-            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td colspan="3">${pairing.result ? byeText(pairing.result) : '–'}</td></tr>`)}
+            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} isOwn=${isAt(pairing, own)} isNarrow=${isNarrow} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
+            ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td colspan=${isNarrow ? 2 : 3}>${pairing.result ? byeText(pairing.result) : '–'}</td></tr>`)}
           </tbody>
         </table>
       </div>
@@ -73,8 +75,8 @@ function strangerAt(pairing, round, tables) {
   return (waits && tables.find(({ table }) => table === pairing.table)?.stranger) || null;
 }
 
-/** @param {{ pairing: Pairing, round: Round, stand: string, isOwn: boolean, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
-function Row({ pairing, round, stand, isOwn, stranger, observers, onChange }) {
+/** @param {{ pairing: Pairing, round: Round, stand: string, isOwn: boolean, isNarrow: boolean, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
+function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, onChange }) {
   const board = boardOf(pairing);
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
@@ -91,8 +93,8 @@ function Row({ pairing, round, stand, isOwn, stranger, observers, onChange }) {
         ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
           onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
       </td>
-      <td>${pairing.black?.name}<span class="hint from-below">${from}</span></td>
-      <td class="hint">${from}</td>
+      <td>${pairing.black?.name}${isNarrow && html`<span class="hint from-below">${from}</span>`}</td>
+      ${!isNarrow && html`<td class="hint">${from}</td>`}
     </tr>
   `;
 }

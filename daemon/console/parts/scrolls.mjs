@@ -3,4 +3,4 @@
 import { html } from '../app/html.mjs';
 
 /** @param {{ label: string, children?: unknown }} props */
-export const Scrolls = ({ label, children }) => html`<div class="table-frame" tabindex="0" role="region" aria-label=${label}>${children}</div>`;
+export const Scrolls = ({ label, children }) => html`<div class="table-frame" tabindex="0" role="group" aria-label=${label}>${children}</div>`;

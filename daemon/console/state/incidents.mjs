@@ -162,7 +162,7 @@ const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'inc
  * Says that somebody looks at it, is on the way, lets it wait, or has done a step. What is said later counts.
  * @param {Incident} incident
  * @param {keyof typeof ACTS} act
- * @param {{ seconds?: number, step?: IncidentStep['step'] }} fields
+ * @param {{ seconds?: number, until_move?: boolean, step?: IncidentStep["step"] }} fields
  */
 export async function sayOf(incident, act, fields = {}) {
   const quiet = act === 'seen';
