@@ -58,6 +58,7 @@ use axum::middleware::from_fn_with_state;
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
+use tower_http::classify::ServerErrorsFailureClass;
 use tower_http::compression::CompressionLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::RequestBodyTimeoutLayer;
@@ -541,8 +542,20 @@ fn own_router(desk: Desk) -> Router {
             header::STRICT_TRANSPORT_SECURITY,
             stays(&desk),
         ))
-        .layer(TraceLayer::new_for_http())
+        .layer(TraceLayer::new_for_http().on_failure(failed))
         .with_state(desk)
+}
+
+/// Notes an answer that tells of a failure. That a hall is away, or does not answer, is none of this
+/// program.
+fn failed(class: ServerErrorsFailureClass, latency: Duration, _: &tracing::Span) {
+    use StatusCode as Is;
+    match class {
+        ServerErrorsFailureClass::StatusCode(Is::SERVICE_UNAVAILABLE | Is::GATEWAY_TIMEOUT) => {
+            tracing::debug!(%class, ?latency, "nobody answers");
+        }
+        class => tracing::error!(%class, ?latency, "response failed"),
+    }
 }
 
 /// That this service is to be asked over TLS from now on. Not with a certificate of our own:

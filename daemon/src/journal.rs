@@ -137,6 +137,7 @@ impl Journal {
     pub fn open(dir: &Path) -> Result<(Journal, JoinHandle<()>), StoreError> {
         store::create_dir(dir)?;
         let lock = lock::lock(dir)?;
+        store::is_no_mirror(dir)?;
         let (mut db, written) = store::open_sound(dir)?;
         let (writes, inbox) = channel();
         let commits = Arc::new(watch::Sender::new(0));

@@ -40,7 +40,7 @@ pub(crate) use erase::{erase, wipe};
 pub(crate) use log::{Kind, begin_mirror, head, mark, note, note_game, open_mirror, renew};
 pub(crate) use mend::{create_dir, open_private, open_sound};
 pub(crate) use seal::{ENDING, MEMORY, OPENING, PLACE, reseal};
-pub(crate) use whose::{MIRRORS, may_use};
+pub(crate) use whose::{MIRRORS, is_no_mirror, may_use};
 pub(crate) use written::Written;
 
 use crate::hall::{self, View};

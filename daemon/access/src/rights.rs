@@ -196,6 +196,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         "/api/halls/{name}/tables",
         Need::Right(Right::Rounds),
     ),
+    ("post", "/api/halls/stands", Need::Right(Right::Rounds)),
     ("get", "/api/halls/line", Need::Open),
     ("get", "/api/hub", Need::Right(Right::Devices)),
     ("get", "/api/clock", Need::Right(Right::Rounds)),

@@ -75,6 +75,13 @@ enum What {
         #[command(flatten)]
         common: Where,
     },
+    /// Order of the halls what this hub has of the event, though they were ordered otherwise since
+    /// its store was copied
+    #[command(after_help = "Example: arbiterd hub stands --dir /var/lib/arbiter-hub")]
+    Stands {
+        #[command(flatten)]
+        common: Where,
+    },
     /// Write the configuration of the NATS server between halls and hub: who may do what there
     #[command(after_help = "Example: arbiterd hub nats-config --config hub.toml >nats-server.conf")]
     NatsConfig {
@@ -117,6 +124,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             Ok(writeln!(
                 io::stdout(),
                 "table {table}: in {to} from now on"
+            )?)
+        }
+        Some(What::Stands { common }) => {
+            common.post("/api/halls/stands", &json!({}))?;
+            Ok(writeln!(
+                io::stdout(),
+                "the halls are ordered what this hub has of the event"
             )?)
         }
         Some(What::NatsConfig {

@@ -107,6 +107,9 @@ pub(crate) fn run_repair(arguments: &Repair) -> Result<(), Failure> {
     let games = repair(&arguments.dir, &arguments.into).map_err(Failure::failed)?;
     let mut out = io::stdout().lock();
     write(&mut out, &games, arguments.json)?;
+    if !arguments.json {
+        writeln!(out, "{}: written", arguments.into.display())?;
+    }
     Ok(out.flush()?)
 }
 

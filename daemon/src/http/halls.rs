@@ -90,6 +90,17 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .gives("It is written down", json::<Done>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(super::REFUSED)
+        .post(
+            "/api/halls/stands",
+            stands,
+            "Of a hub whose store is an older copy: order of the halls what it has of the event",
+        )
+        .about(
+            "Halls that were ordered more than this store knows of are ordered nothing before \
+             that: `event` of `/api/halls` says so.",
+        )
+        .gives("It is written down", json::<Value>())
+        .refuses(super::REFUSED)
         .get(
             "/api/halls/line",
             line,
@@ -207,6 +218,13 @@ async fn accept(
     Ok(Json(Done { hall: name }))
 }
 
+async fn stands(State(desk): State<Desk>, By(author): By) -> Result<Json<Value>, Problem> {
+    let event = desk.event.as_ref();
+    let event = event.ok_or_else(|| Problem::not_found(NO_HUB))?;
+    event.stands(author).await?;
+    Ok(Json(value!({})))
+}
+
 async fn tables(
     Path(hall): Path<String>,
     State(desk): State<Desk>,
@@ -242,6 +260,7 @@ impl From<Stays> for Problem {
             Stays::Result(table, round, ref hall) => {
                 return of_hall("result-of-hall", (round, table, hall), &error);
             }
+            Stays::Newest => StatusCode::CONFLICT,
             Stays::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

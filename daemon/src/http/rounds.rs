@@ -442,6 +442,10 @@ async fn start(
     round: Place,
 ) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
+    // A hall in which a table has begun otherwise would not start it.
+    if let Some(event) = &desk.event {
+        event.is_as_played(round)?;
+    }
     let at = Timestamp::now().to_string();
     desk.office
         .act(&author, &[Act::StartRound { round, at }])

@@ -90,6 +90,20 @@ pub(crate) fn is_orderable(path: &str) -> bool {
     part.is_some_and(|part| PARTS.contains(&part))
 }
 
+/// How the orders of a hub itself are named, before the number of decisions they rest upon.
+const DEALT: &str = "deal-";
+
+/// The name of an order of the hub itself, upon so many decisions.
+pub(crate) fn dealt(decided: u64, token: &str) -> String {
+    format!("{DEALT}{decided}-{token}")
+}
+
+/// Upon how many decisions an order of the hub rests.
+fn decided(order: &str) -> Option<u64> {
+    let (number, _token) = order.strip_prefix(DEALT)?.split_once('-')?;
+    number.parse().ok()
+}
+
 /// What is said where the name of an order stands for another.
 pub(crate) const OTHER: &str = "that name was given to another order: nothing was done";
 
@@ -115,7 +129,11 @@ impl Reply {
 /// What the acts of a hall have made known of orders, by their names: the checksum of each, and
 /// its answer if it has one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Ledger(HashMap<String, (String, Option<Reply>)>);
+pub(crate) struct Ledger {
+    known: HashMap<String, (String, Option<Reply>)>,
+    /// Upon how many decisions at the hub the hall was ordered what it has.
+    pub(crate) dealt: u64,
+}
 
 /// What is known of an order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -143,18 +161,19 @@ impl Ledger {
         let reply = act.reply().map(|(_, reply)| reply);
         match act {
             OrderAct::Taken { order, sum, .. } | OrderAct::Refused { order, sum, .. } => {
-                self.0.insert(order.clone(), (sum.clone(), reply));
+                self.dealt = self.dealt.max(decided(order).unwrap_or_default());
+                self.known.insert(order.clone(), (sum.clone(), reply));
             }
             OrderAct::Answered { order, .. } => {
-                self.0.entry(order.clone()).or_default().1 = reply;
+                self.known.entry(order.clone()).or_default().1 = reply;
             }
-            OrderAct::TableMoved { .. } => {}
+            OrderAct::TableMoved { .. } | OrderAct::Stands { .. } => {}
         }
     }
 
     /// What is known of this order.
     pub(crate) fn find(&self, order: &Order) -> Found {
-        match self.0.get(&order.id) {
+        match self.known.get(&order.id) {
             None => Found::Nothing,
             Some((sum, _)) if *sum != order.sum() => Found::Other,
             Some((_, None)) => Found::Begun,
@@ -164,7 +183,7 @@ impl Ledger {
 
     /// The answer to the order of this name.
     pub(crate) fn answer(&self, order: &str) -> Option<&Reply> {
-        self.0.get(order)?.1.as_ref()
+        self.known.get(order)?.1.as_ref()
     }
 }
 
@@ -206,6 +225,12 @@ pub(crate) enum OrderAct {
         /// Where.
         hall: String,
     },
+    /// At the hub: what it has of the event stands, as if so much more were decided there. Its
+    /// store is an older copy, and the halls were ordered otherwise since.
+    Stands {
+        /// How much.
+        more: u64,
+    },
     /// It was refused before anything was done.
     Refused {
         /// Its name.
@@ -236,7 +261,7 @@ impl OrderAct {
     /// Which order has come to an end, and how.
     pub(crate) fn reply(&self) -> Option<(&str, Reply)> {
         match self {
-            OrderAct::Taken { .. } | OrderAct::TableMoved { .. } => None,
+            OrderAct::Taken { .. } | OrderAct::TableMoved { .. } | OrderAct::Stands { .. } => None,
             OrderAct::Answered {
                 order,
                 status,

@@ -75,6 +75,11 @@ impl Posted {
         self.known = Ledger::read(deeds);
     }
 
+    /// Upon how many decisions at the hub it was ordered what it has.
+    pub(super) fn dealt(&self) -> u64 {
+        self.known.dealt
+    }
+
     /// The hall is on this line, or on none.
     pub(super) fn connect(&mut self, line: Option<UnboundedSender<ToHall>>) {
         self.line = line;

@@ -57,6 +57,9 @@ pub struct HallShown {
     /// How late its viewers see its games, if it has said so.
     #[serde(skip)]
     pub late: Option<Late>,
+    /// Upon how many decisions at the hub it was ordered what it has.
+    #[serde(skip)]
+    pub dealt: u64,
     /// Whose orders the hall takes from here.
     pub orders: Vec<Role>,
     /// Boards that have had a game.

@@ -53,7 +53,7 @@ fn of_hall(room: &Room) -> Result<(String, BTreeMap<u64, [String; 3]>), String> 
 
 /// Waits until a hall has these tables, each with the players that the hub has there.
 #[track_caller]
-fn until_has(hub: &Hub, room: &Room, stage: &str, tables: &[u64]) {
+pub(crate) fn until_has(hub: &Hub, room: &Room, stage: &str, tables: &[u64]) {
     let seen = look_until(PATIENCE, || {
         let (is, there) = of_hall(room)?;
         let (_, all) = round(hub.ask("/api/rounds/1"))?;

@@ -24,6 +24,7 @@ mod lines;
 mod live;
 mod nats;
 mod nets;
+mod older;
 mod orders;
 mod outlets;
 mod place;

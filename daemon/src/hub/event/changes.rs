@@ -5,9 +5,9 @@ use tournament::{Pairing, Stage, Tournament};
 use super::{Event, Stays, deal};
 
 impl Event {
-    /// Whether a round that is under way may become as it is in `after`: a game that has begun in
-    /// its hall keeps its pairing, and so does one of which that is not known. Drawn as it has
-    /// begun there it may be.
+    /// Whether a round may become as it is in `after`: a game that has begun in its hall, or has a
+    /// result there, keeps its pairing; and so does one of a round under way of which that is not
+    /// known. Drawn as it has begun there it may be.
     ///
     /// # Errors
     /// The first table that stays as it is.
@@ -15,7 +15,7 @@ impl Event {
         let event = self.office.book().event.clone();
         let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
         let connected = self.connected();
-        for (round, pairing) in under_way(&event) {
+        for (round, stage, pairing) in not_closed(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
             if new.is_some_and(|new| new.is_same(pairing)) {
@@ -33,7 +33,8 @@ impl Event {
                     }
                     return Err(Stays::Begun(table, round, name));
                 }
-                if !connected.contains(&name) || unsure.contains(&name) {
+                let is_known = connected.contains(&name) && !unsure.contains(&name);
+                if stage == Stage::UnderWay && !is_known {
                     return Err(Stays::Away(table, round, name));
                 }
             }
@@ -94,10 +95,13 @@ impl Event {
     }
 }
 
-/// The games of rounds that were started and are not closed.
-fn under_way(event: &Tournament) -> impl Iterator<Item = (u16, &Pairing)> {
+/// The games of rounds that are not closed.
+fn not_closed(event: &Tournament) -> impl Iterator<Item = (u16, Stage, &Pairing)> {
     let rounds = event.rounds.iter();
-    let rounds = rounds.filter(|(_, round)| round.stage == Stage::UnderWay);
-    let games = rounds.flat_map(|(number, round)| round.pairings.iter().map(|p| (*number, p)));
-    games.filter(|(_, pairing)| pairing.black.is_some())
+    let rounds = rounds.filter(|(_, round)| round.stage != Stage::Closed);
+    let games = rounds.flat_map(|(number, round)| {
+        let pairings = round.pairings.iter();
+        pairings.map(|pairing| (*number, round.stage, pairing))
+    });
+    games.filter(|(.., pairing)| pairing.black.is_some())
 }

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use access::Tables;
 use tournament::{Act, Details, How, Pairing, Player, ResultCode, Tournament};
 
+use super::deal;
 use super::deal::{Moved, Part, hall_of, same, strays, tables_of, was_of};
 use super::gather::{Hall, News, Taken};
-use super::{Reply, Undone, deal, failed};
-use crate::hub::Known;
+use super::keeper::failed;
+use crate::hub::order::Reply;
+use crate::hub::{Known, Undone};
 
 mod kept;
 

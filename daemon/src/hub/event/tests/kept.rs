@@ -1,6 +1,5 @@
 //! The event of a hub whose halls are told of by hand.
 
-use std::collections::HashMap;
 use std::time::Duration;
 
 use replica::{Batch, Earlier, Hello, Place, Row, Why, Word};
@@ -9,7 +8,8 @@ use tokio_util::sync::CancellationToken;
 use tournament::{Act, Details};
 
 use super::super::gather::Taken;
-use super::super::{Event, Keeper, Stays};
+use super::super::keeper::Keeper;
+use super::super::{Event, Stays};
 use super::{event, known, result};
 use crate::hub::{FromHall, Halls, Known, ToHall, fingerprint};
 use crate::journal::Journal;
@@ -62,13 +62,7 @@ async fn what_was_taken_over_of_one_event_says_nothing_of_the_next() {
     let office = event.office.clone();
     let mut taken = Taken::default();
     taken.note(&result("1-0", ""));
-    let mut keeper = Keeper {
-        number: office.book().number(),
-        taken: taken.clone(),
-        event,
-        seen: None,
-        tried: HashMap::new(),
-    };
+    let mut keeper = Keeper::new(event, taken.clone());
     keeper.look().await;
     assert_eq!(keeper.taken, taken);
     let acts = [Act::Close, opened("Rapid")];

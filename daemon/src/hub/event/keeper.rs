@@ -1,0 +1,301 @@
+//! Who looks at what halls say, takes it over, and orders them what they lack.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use futures_util::StreamExt;
+use futures_util::future::BoxFuture;
+use futures_util::stream::FuturesUnordered;
+use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio_util::sync::CancellationToken;
+use tournament::{Act, Tournament};
+
+use super::gather::{self, News, Seat, Taken};
+use super::{AGAIN, Event, LOOK, Seen, deal};
+use crate::hub::Undone;
+use crate::hub::order::Reply;
+use crate::hub::status::HallShown;
+use crate::store::Author;
+
+/// What a hall answered to an order.
+type Answered = (String, Result<Reply, Undone>);
+
+/// What a hall was last ordered.
+pub(super) struct Tried {
+    order: (String, String),
+    /// How many acts its event had.
+    acts: u64,
+    at: Instant,
+    /// It is not answered yet.
+    is_open: bool,
+    /// It may be done the next time. What the hall refuses it would refuse again, until something
+    /// else is so.
+    again: bool,
+    /// Why it was not done.
+    why: Option<String>,
+}
+
+pub(super) struct Keeper {
+    event: Event,
+    /// Which event of the hub that is.
+    number: usize,
+    pub(super) taken: Taken,
+    seen: Option<Seen>,
+    tried: HashMap<String, Tried>,
+    /// Orders on their way: a hall that hangs keeps no other waiting.
+    open: FuturesUnordered<BoxFuture<'static, Answered>>,
+}
+
+impl Event {
+    /// Deals tables out and takes results over, until the shutdown.
+    pub async fn keep(self, shutdown: CancellationToken) {
+        let keeping = async {
+            let deeds = self.office.store().deeds().unwrap_or_default();
+            let mut taken = Taken::read(&deeds);
+            taken.only(|hall| self.halls.known().any(|known| known.name == hall));
+            let mut keeper = Keeper::new(self, taken);
+            let mut looks = interval(LOOK);
+            looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            loop {
+                tokio::select! {
+                    _ = looks.tick() => {}
+                    Some(answered) = keeper.open.next() => keeper.answered(answered),
+                }
+                keeper.look().await;
+            }
+        };
+        shutdown.run_until_cancelled(keeping).await;
+    }
+}
+
+impl Keeper {
+    pub(super) fn new(event: Event, taken: Taken) -> Keeper {
+        Keeper {
+            number: event.office.book().number(),
+            taken,
+            event,
+            seen: None,
+            tried: HashMap::new(),
+            open: FuturesUnordered::new(),
+        }
+    }
+
+    pub(super) async fn look(&mut self) {
+        let is_due = |tried: &Tried| tried.again && !tried.is_open && tried.at.elapsed() > AGAIN;
+        let seen = self.event.seen();
+        if self.seen.as_ref() == Some(&seen) && !self.tried.values().any(is_due) {
+            return;
+        }
+        self.seen = Some(seen);
+        let number = self.event.office.book().number();
+        if self.number != number {
+            (self.number, self.taken) = (number, Taken::default());
+        }
+        let mut notes = HashMap::new();
+        let shown = self.event.halls.shown();
+        if self.event.is_dealt() {
+            for hall in &shown {
+                let note = match hall.is_whole() {
+                    true => self.gather(&hall.name).await,
+                    false => hall.event.clone(),
+                };
+                notes.extend(note.map(|note| (hall.name.clone(), note)));
+            }
+            self.deal(&mut notes);
+        }
+        for HallShown { name, .. } in &shown {
+            self.event.halls.note(name, notes.remove(name));
+        }
+    }
+
+    /// What a hall says anew of its tables.
+    fn news(&mut self, hall: &str) -> Option<Vec<News>> {
+        let office = self.event.halls.room(hall)??.office;
+        let (said, event) = (office.book(), self.event.office.book());
+        let (known, moved) = (self.event.known(), self.event.moved());
+        let back = OnceCell::new();
+        let took_back = |seat: Seat, outcome: &tournament::Outcome| {
+            let read = || gather::taken_back(&office.store().deeds().unwrap_or_default());
+            back.get_or_init(read).contains(&(seat, outcome.codes))
+        };
+        let hall = gather::Hall {
+            name: hall,
+            event: deal::same(&event.event, &said.event)?,
+            is_its: &|table, has_begun| {
+                deal::hall_of(table, &known, &moved) == Some(hall)
+                    || has_begun && deal::was_of(table, hall, &known, &moved)
+            },
+            took_back: &took_back,
+        };
+        Some(self.taken.news(&event.event, &hall))
+    }
+
+    /// Takes over what a hall says anew; says what cannot be.
+    async fn gather(&mut self, hall: &str) -> Option<String> {
+        let author = Author {
+            role: "program".to_owned(),
+            device: gather::device(hall),
+            ..Author::default()
+        };
+        let mut notes = Vec::new();
+        for news in self.news(hall)? {
+            let (round, table) = match &news {
+                News::Take(seat, _) | News::Otherwise(seat) => *seat,
+            };
+            match news {
+                News::Take(_, acts) => match self.event.office.act(&author, &acts).await {
+                    Ok(()) => acts.iter().for_each(|act| self.taken.note(act)),
+                    Err(_) if self.is_closed_and_taken_back(round, &acts) => notes.push(format!(
+                        "table {round}.{table} has no result in the hall any more, where it was \
+                         taken back, and the round is closed here with it: enter it in the hall"
+                    )),
+                    Err(error) => notes.push(error.to_string()),
+                },
+                News::Otherwise(_) => notes.push(format!(
+                    "table {round}.{table} has another result at the hub than in the hall, or the \
+                     hall has lost it: enter it there, or withdraw the one that is wrong"
+                )),
+            }
+        }
+        notes.extend(self.event.strays(hall));
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
+
+    /// Whether a hall takes a result back of a round that is closed at the hub by now.
+    fn is_closed_and_taken_back(&self, round: u16, acts: &[Act]) -> bool {
+        let book = self.event.office.book();
+        let round = book.event.rounds.get(&round);
+        let is_closed = round.is_some_and(|round| round.stage == tournament::Stage::Closed);
+        is_closed && matches!(acts, [Act::Withdraw { .. }, ..])
+    }
+
+    /// Orders every hall what it lacks; says what cannot be.
+    fn deal(&mut self, notes: &mut HashMap<String, String>) {
+        let event = self.event.office.book().event.clone();
+        if event.rounds.is_empty() && event.undrawn.is_empty() {
+            return;
+        }
+        let lacks = self.lacking(&event);
+        let decided = OnceCell::new();
+        for (name, order) in lacks {
+            let open = |tried: &&Tried| tried.is_open;
+            if self.tried.get(&name).filter(open).is_some() {
+                continue;
+            }
+            let Some(order) = order else {
+                self.tried.remove(&name);
+                self.event.asked().remove(&name);
+                continue;
+            };
+            let decided = *decided.get_or_init(|| self.event.decided());
+            if self.event.ordered() > decided {
+                beside(notes, name, OLDER);
+                continue;
+            }
+            let acts = self.event.acts_of(&name);
+            let tried = self.tried.get(&name);
+            let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
+            let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
+            if tried.is_some_and(|tried| is_same(tried) && waits(tried)) {
+                if let Some(why) = tried.and_then(|tried| tried.why.as_deref()) {
+                    beside(notes, name, why);
+                }
+                continue;
+            }
+            let tried = Tried {
+                order: order.clone(),
+                acts,
+                at: Instant::now(),
+                is_open: true,
+                again: true,
+                why: None,
+            };
+            self.tried.insert(name.clone(), tried);
+            self.event.asked().insert(name.clone());
+            let event = self.event.clone();
+            let ordering = async move { event.order(name, order, decided).await };
+            self.open.push(Box::pin(ordering));
+        }
+    }
+
+    /// What each hall that can be ordered something is to be ordered next.
+    fn lacking(&self, event: &Tournament) -> Vec<(String, Option<(String, String)>)> {
+        let (known, moved) = (self.event.known(), self.event.moved());
+        let unsure = self.event.unsure();
+        let said: Vec<(String, Tournament)> = known
+            .iter()
+            .filter_map(|known| Some((known.name.clone(), self.event.said_by(&known.name)?)))
+            .collect();
+        let same: Vec<(String, &Tournament)> = said
+            .iter()
+            .filter_map(|(name, said)| Some((name.clone(), deal::same(event, said)?)))
+            .collect();
+        let nothing = Tournament::default();
+        let next = |name: &String| {
+            let there = said.iter().find(|(hall, _)| hall == name);
+            let there = there.map_or(&nothing, |(_, said)| said);
+            // A table that was moved may have begun where it was.
+            let may_be_elsewhere = |table| {
+                let mut others = unsure.iter().filter(|other| *other != name);
+                others.any(|other| deal::was_of(table, other, &known, &moved))
+            };
+            let tables = |round| {
+                let has = |table| deal::same(event, there)?.pairing(round, table).ok();
+                let is_its = |table| {
+                    deal::hall_of(table, &known, &moved) == Some(name)
+                        && (has(table).is_some() || !may_be_elsewhere(table))
+                };
+                deal::tables_of(name, (event, round), is_its, &same)
+            };
+            let is_of_hall = |seat, outcome: &_| self.taken.is_of_hall(seat, outcome);
+            deal::next(event, there, tables, is_of_hall)
+        };
+        let connected = self.event.connected().into_iter();
+        connected.map(|name| (name.clone(), next(&name))).collect()
+    }
+
+    /// What came of an order. What it left undone is noted when it is looked at next.
+    pub(super) fn answered(&mut self, (name, answer): Answered) {
+        self.seen = None;
+        if !matches!(answer, Err(Undone::Silent(_))) {
+            self.event.asked().remove(&name);
+        }
+        match failed(answer) {
+            Some((why, again)) => {
+                if let Some(tried) = self.tried.get_mut(&name) {
+                    (tried.is_open, tried.again, tried.why) = (false, again, Some(why));
+                }
+            }
+            None => drop(self.tried.remove(&name)),
+        }
+    }
+}
+
+/// Of a hub whose store is an older copy.
+const OLDER: &str = "this hub's store is older than what the halls were ordered last (was a copy \
+                     put back?): nothing is ordered of them. Draw here what was drawn since, as \
+                     the halls have it, and give tables again that were moved; then `arbiterd hub \
+                     stands`";
+
+/// Notes something more of a hall.
+fn beside(notes: &mut HashMap<String, String>, hall: String, why: &str) {
+    let note = notes.entry(hall).or_default();
+    *note = match note.is_empty() {
+        true => why.to_owned(),
+        false => format!("{note}; {why}"),
+    };
+}
+
+/// Why an order was not done, and whether it may be done yet.
+pub(super) fn failed(answer: Result<Reply, Undone>) -> Option<(String, bool)> {
+    match answer {
+        Ok(Reply { status, .. }) if status < 400 => None,
+        Ok(Reply { status, body }) => {
+            let said: serde_json::Value = serde_json::from_str(&body).unwrap_or_default();
+            let error = said["error"].as_str().unwrap_or("the hall refused it");
+            let why = format!("the event is not as at the hub: {error}");
+            Some((why, matches!(status, 410 | 503)))
+        }
+        Err(undone) => Some((undone.to_string(), true)),
+    }
+}
