@@ -117,7 +117,7 @@ report_files() {
 }
 
 # Pages that the short form leaves out: whole evenings, another browser, every part of the floor, what is public.
-browser_long="away devices evenings firefox floor hub keys moreviews moves overruled pastdoubt public publication said trial zoom"
+browser_long="away devices evenings firefox floor hub keys moreviews moves nopointer overruled pastdoubt public publication said trial zoom"
 
 browser_tests() (
     cd tests/browser

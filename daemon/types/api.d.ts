@@ -1270,6 +1270,14 @@ export interface First {
 /** What follows from taking a ruling back. */
 export type Follows = "open" | "no-restore" | "reread" | "free" | "clocks" | "no-result";
 
+/** When a finding was made. */
+export interface FoundAt {
+  /** The finding. */
+  id: number;
+  /** In milliseconds since 1970, by what the board told at that moment. */
+  wall: number;
+}
+
 /** An account with a password that was made for it, to be told once. */
 export interface Fresh {
   /** Its name. */
@@ -1324,6 +1332,8 @@ export interface GameDocument {
   ended: string | null;
   /** The tournament or match. */
   event: string;
+  /** When each finding was made. */
+  found: FoundAt[];
   /** Of a game of a round, what else is known of it: names and values of PGN tags. */
   further?: unknown[][];
   /** What was ordered and said, in its order: what has effect, and what was taken back. */

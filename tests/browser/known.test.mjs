@@ -57,6 +57,11 @@ test('who is short of time may have stopped writing, unless enough is added with
 test('a finding stands in protocol, report and file with both clocks and the time of day', { timeout: 90_000 }, async () => {
   const found = await until(async () => (await house.json('/api/incidents')).find(({ board, kind }) => board === 'b01' && kind === 'irregularity'), 'a finding', 60_000);
   const [{ id, evidence }] = found.findings;
+  const before = await house.page('#/report/1');
+  const open = before.locator('.report tbody tr', { hasText: 'Clocks: White 0:1' });
+  await open.locator('td', { hasText: /^\d\d:\d\d:\d\d$/ }).waitFor();
+  await open.locator('td', { hasText: /^White$/ }).waitFor();
+  await before.close();
   await post(`/api/incidents/${found.id}/rule`, { id: 'upheld-1', order: { event: 'arbiter', action: 'uphold', id } });
   const press = evidence.findLast(({ event }) => event === 'press');
   const page = await house.page(`#/game/${found.game}`, { width: 1280, height: 900 });

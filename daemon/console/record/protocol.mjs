@@ -99,7 +99,7 @@ function Found({ game, view, finding, order, all, isLate }) {
       <div class="found-body">
         <div class="found-board"><${Chessboard} fen=${fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
-          <p class="hint">${[dayTimeOf(game, finding.at), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
+          <p class="hint">${[dayTimeOf(game, finding), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
           ${penalty && html`<p>${penalty}</p>`}
           <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.filter((line) => !isOfProgram(line)).map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line, all, view)}</li>`)}</ol></div>
         ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line, [], view)}</p></div>`}

@@ -143,7 +143,7 @@ function Found({ found, one, isRuled = false }) {
   return html`
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
-        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th><td class="day-time">${dayTimeOf(game, finding.at) ?? say('record.unknown')}</td>
+        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
           <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${penaltyText(finding, wasLate(game, finding)) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
@@ -219,7 +219,7 @@ function rowsOf(all, observed, faults) {
 }
 
 /** A finding on one line, with the time of day and both clocks. @param {Pairing} pairing @param {GameDocument} game @param {Finding} finding */
-const foundLine = (pairing, game, finding) => [`${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`, dayTimeOf(game, finding.at), game.view && clocksText(game.view, finding)].filter(Boolean).join(', ');
+const foundLine = (pairing, game, finding) => [`${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`, dayTimeOf(game, finding), game.view && clocksText(game.view, finding)].filter(Boolean).join(', ');
 
 /** Whether a board that was faulty before the round was still so when it was started. @param {BoardFault} fault @param {Round | undefined} round */
 function lastsInto({ round: known, since, until }, round) {

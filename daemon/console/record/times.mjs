@@ -51,12 +51,11 @@ export function clocksText(view, { ply, evidence }) {
 }
 
 /**
- * The time of day of something on the board's clock, by what was written down nearest to it; null where nothing was.
+ * The time of day at which something was found; null where that is not known.
  * @param {GameDocument} game
- * @param {number} at
+ * @param {Finding} finding
  */
-export function dayTimeOf({ given, started }, at) {
-  const [nearest] = [...given].sort((a, b) => Math.abs(a.at - at) - Math.abs(b.at - at));
-  // Hands that are simulated may be faster than the day.
-  return nearest ? timeOfDay(Math.max(Date.parse(started), nearest.wall - nearest.at + at)) : null;
+export function dayTimeOf({ found }, { id }) {
+  const made = found?.find((one) => one.id === id);
+  return made ? timeOfDay(made.wall) : null;
 }

@@ -148,8 +148,36 @@ pub(super) struct Document {
     view: Option<Value>,
     /// What was ordered and said, in its order: what has effect, and what was taken back.
     given: Vec<Given>,
+    /// When each finding was made.
+    found: Vec<Found>,
     /// What people have said of its result at its table, in its order.
     results: Vec<ResultSaid>,
+}
+
+/// When a finding was made.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "FoundAt")]
+struct Found {
+    /// The finding.
+    id: u64,
+    /// In milliseconds since 1970, by what the board told at that moment.
+    wall: i64,
+}
+
+impl Found {
+    /// Of every finding of a game that is shown so. The board's clock need not run as the day does,
+    /// where hands are simulated.
+    fn of(game: &Game, view: Option<&Value>) -> Vec<Found> {
+        let findings = view.and_then(|view| view["findings"].as_array());
+        let found = |finding: &Value| {
+            let (id, at) = (finding["id"].as_u64()?, finding["at"].as_u64()?);
+            let told = game.events.iter().zip(&game.walls);
+            let nearest = told.min_by_key(|(event, _)| event.at.0.abs_diff(at));
+            let wall = *nearest?.1;
+            Some(Found { id, wall })
+        };
+        findings.into_iter().flatten().filter_map(found).collect()
+    }
 }
 
 /// An order, or a word of a player.
@@ -215,8 +243,10 @@ impl Document {
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
         let uci = |ply: &Value| ply["uci"].as_str().map(str::to_owned);
         let given = Given::of(&game, view.as_ref());
+        let found = Found::of(&game, view.as_ref());
         Ok(Document {
             given,
+            found,
             results: Vec::new(),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
