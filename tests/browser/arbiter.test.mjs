@@ -9,9 +9,9 @@ const UNSEEN = '1. e4 d5 2. Nc3 f5 3. exf5';
 
 let house;
 before(async () => {
-  house = await House.open(3);
-  await Promise.all(['b01', 'b02'].map((id) => house.play(id, MOVES, ['--speed', '20'])));
-  for (const id of ['b01', 'b02']) await until(async () => (await house.board(id)).ply === 6, 'the moves are played', 60_000);
+  house = await House.open(4);
+  await Promise.all(['b01', 'b02', 'b04'].map((id) => house.play(id, MOVES, ['--speed', '20'])));
+  for (const id of ['b01', 'b02', 'b04']) await until(async () => (await house.board(id)).ply === 6, 'the moves are played', 60_000);
 });
 after(() => house.close());
 
@@ -44,6 +44,20 @@ test('a claim is entered with its move, answered, and journalled', { timeout: 60
   assert.deepEqual(entered, { event: 'claim', by: 'white', kind: 'threefold', move: 'b5a4' });
   assert.match(order, /^o\d+$/, 'it can be taken back by its name');
   assert.deepEqual(page.complaints, []);
+});
+
+test('a claim that two enter is one claim, and one offence', { timeout: 60_000 }, async () => {
+  const both = [await room('b04'), await room('b04')];
+  for (const page of both) {
+    await page.locator('.claims').getByRole('button', { name: 'Fifty moves' }).click();
+    await page.locator('.claims .verdict').waitFor();
+    // Whoever is slow enters what the other has entered meanwhile.
+    await page.locator('.claims').getByRole('button', { name: 'Enter the claim' }).click();
+  }
+  await both[1].locator('.notice', { hasText: 'this claim was entered already' }).waitFor();
+  assert.equal((await inputs('b04')).filter(({ event }) => event === 'claim').length, 1);
+  assert.equal((await house.board('b04')).findings.filter(({ code }) => code === 'incorrect-draw-claim').length, 1);
+  await Promise.all(both.map((page) => page.close()));
 });
 
 test('words of the player who has the move are entered at once, and those of the other are asked about', { timeout: 60_000 }, async () => {

@@ -25,7 +25,7 @@ test('pairings are looked at first, then drawn; the boards tick the list; the ro
   await page.locator('.plan tbody tr').nth(3).waitFor();
   assert.equal((await house.json('/api/event')).rounds.length, 0, 'nothing is written down yet');
   await picture(page, 'desk-plan');
-  await page.getByRole('button', { name: 'Draw round 1' }).click();
+  await page.getByRole('button', { name: 'Use these pairings for round 1' }).click();
   await page.locator('[data-table="4"]').waitFor();
   // Drawn by mistake, it is taken back, and drawn again.
   await page.getByRole('button', { name: 'Take this round back' }).click();
@@ -36,7 +36,7 @@ test('pairings are looked at first, then drawn; the boards tick the list; the ro
   page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('404')));
   await upload(page, pgn(1, [[0, 1], [2, 3], [4, 5], [6, 7]]));
   await page.locator('.plan tbody tr').nth(3).waitFor();
-  await page.getByRole('button', { name: 'Draw round 1' }).click();
+  await page.getByRole('button', { name: 'Use these pairings for round 1' }).click();
   await page.locator('[data-table="4"]').waitFor();
   // One board is there, with its pieces; two are not; a table has none.
   await house.play('b02', '1. e4', ['--speed', '0.01']);

@@ -50,7 +50,7 @@ for (const [name, by] of [['by keyboard', keyboard], ['on a phone', thumb]]) {
     await by.use(page, file);
     await (await chooser).setFiles({ name: 'round1.csv', mimeType: 'text/csv', buffer: Buffer.from(PAIRINGS) });
     await page.locator('.plan tbody tr').nth(2).waitFor();
-    await by.use(page, page.getByRole('button', { name: 'Draw round 1' }));
+    await by.use(page, page.getByRole('button', { name: 'Use these pairings for round 1' }));
     await by.use(page, page.getByRole('button', { name: 'Start round 1' }));
     await until(async () => (await house.json('/api/rounds/1')).stage === 'under-way', 'the round is under way');
 

@@ -79,7 +79,7 @@ test('a table of the hall with something to be ruled on is not done', { timeout:
     const { applyUpdate } = await import('/state/store.mjs');
     const doubt = { ply: 3, kind: 'promotion-piece', squares: ['a8'], readings: [], text: '' };
     const finding = { id: 1, ply: 3, status: 'open', certainty: 'likely', claim: null, code: 'illegal-move', by: 'white', article: '7.5.1' };
-    const round = { unruled: [7], postponed: [], waiting: [] };
+    const round = { unruled: [7], postponed: [], waiting: [1] };
     const of = (fields, pairing = {}) => {
       applyUpdate({ board: 'x1', update: 'board', game: 'g', state: 'rest', connected: true, fault: null, white_ms: null, black_ms: null, ...fields });
       return markOf({ table: 1, board: 'x1', game: 'g', result: null, confirmed: false, how: null, ...pairing }, round);
@@ -93,9 +93,12 @@ test('a table of the hall with something to be ruled on is not done', { timeout:
       another: of({ ...ended, game: 'h', doubts: [], findings: [] }, { ...over, table: 7 }),
       fault: of({ result: null, doubts: [], findings: [], connected: false, fault: 'unplugged' }),
       asked: of({ result: null, doubts: [doubt], findings: [], connected: false, fault: 'unplugged' }),
+      // The game of the round before stands on the board still.
+      before: of({ ...ended, doubts: [doubt], findings: [finding] }, { game: null }),
+      played: of({ result: null, doubts: [], findings: [finding], plies: [{}], ply: 1 }, { game: null }),
     };
   });
-  assert.deepEqual(marks, { done: 'done', doubted: 'question', found: 'question', another: 'question', fault: 'fault', asked: 'question' });
+  assert.deepEqual(marks, { before: 'waiting', played: 'waiting', done: 'done', doubted: 'question', found: 'question', another: 'question', fault: 'fault', asked: 'question' });
   await page.close();
 });
 

@@ -35,13 +35,21 @@ const answering = (game, turn, kind, table) => ({ incident: `${game}.${turn}`, t
  */
 const placeOf = (board, table, game = board.game) => [table ? placeName({ table, board: board.id }) : boardPlace(board), game !== board.game && game].filter(Boolean).join(', ');
 
-/** @param {{ board: Shown, table?: number | null, onPoint: (squares: string[] | null) => void }} props */
-export function Doubts({ board, table, onPoint }) {
+/**
+ * All that is asked at a board, of the game before as well; or what is asked by one incident, and nothing that another one asks.
+ * @param {{ board: Shown, table?: number | null, incident?: Incident, onPoint: (squares: string[] | null) => void }} props
+ */
+export function Doubts({ board, table, incident, onPoint }) {
+  const isAsked = board.asked && (!incident || board.asked.game === incident.game);
+  const doubts = incident ? board.doubts.filter((doubt) => isOf(doubt, incident, board)) : board.doubts;
   return html`
-    ${board.asked && html`<${Asked} board=${board} table=${table} asked=${board.asked} />`}
-    ${board.doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} table=${table} doubt=${doubt} onPoint=${onPoint} />`)}
+    ${isAsked && html`<${Asked} board=${board} table=${table} asked=${board.asked} />`}
+    ${doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} table=${table} doubt=${doubt} onPoint=${onPoint} />`)}
   `;
 }
+
+/** @param {Doubt} doubt @param {Incident} incident @param {Shown} board */
+const isOf = (doubt, incident, board) => board.game === incident.game && incident.doubts.some(({ kind, ply }) => kind === doubt.kind && ply === doubt.ply);
 
 /** @param {{ board: Shown, table?: number | null, doubt: Doubt, onPoint: (squares: string[] | null) => void }} props */
 function Doubt({ board, table, doubt, onPoint }) {
@@ -206,6 +214,9 @@ export function ProposedResult({ board }) {
   `;
 }
 
+/** Who plays the game that is meant, where the one before is asked about as well. @param {Shown} board @param {string} [game] */
+const pairText = (board, game = board.game) => (board.asked && game === board.game ? `${COLOURS.map((colour) => playerName(board, colour)).join(' – ')}. ` : '');
+
 /**
  * @param {Shown} board
  * @param {{ game?: string }} about
@@ -214,7 +225,7 @@ export function ProposedResult({ board }) {
 export async function annulGame(board, about = {}, table) {
   const sure = await confirm({
     title: say('annul.title', { place: placeOf(board, table, about.game) }),
-    text: say('annul.text'),
+    text: `${pairText(board, about.game)}${say('annul.text')}`,
     action: say('orders.annul'),
   });
   if (sure) sendOrder(board.id, annul(about), ['done.annul'], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
@@ -234,7 +245,7 @@ export async function declareResult(board, value, about = {}, table) {
   const rests = seen?.result === value ? restsText(board, proposedOn(board)) : '';
   const sure = await confirm({
     title: say('result.title', { place: placeOf(board, table, about.game), result: shown }),
-    text: `${against} ${say('result.text')}${rests}`.trim(),
+    text: `${pairText(board, about.game)}${against} ${say('result.text')}${rests}`.trim(),
     action: say('result.declare', { result: shown }),
   });
   if (sure) sendOrder(board.id, result(value, about), ['done.result', { result: shown }], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);

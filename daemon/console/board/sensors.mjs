@@ -10,7 +10,7 @@ import { pieceAt, standsThere, symbolName } from '../words/pieces.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Sensors({ board }) {
-  const isOver = board.state === 'ended' && board.differs.length > 0;
+  const isOver = board.state === 'ended' && !board.result?.proposed && board.differs.length > 0;
   const listed = board.differs.length > 0 && board.reading && !mustBePutRight(board) && !isOver;
   return html`
     <section class="panel sensors" aria-label=${say('sensors')}>

@@ -9,7 +9,7 @@ import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
-import { boardOf, layoutOf, markOf, rowsOfTen, smallest } from '../state/tables.mjs';
+import { layoutOf, markOf, rowsOfTen, shownOf, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { headline } from '../words/headline.mjs';
 import { say } from '../words/language.mjs';
@@ -115,7 +115,7 @@ function Mark({ mark }) {
 function Tile({ table, pairing, round, observers }) {
   if (!pairing) return html`<li class="tile nobody"><span>${table}</span></li>`;
   const mark = markOf(pairing, round);
-  const board = boardOf(pairing);
+  const board = shownOf(pairing);
   const left = board && (mark === 'short' || mark === 'needs') ? smallest(board) : null;
   const need = board && mark !== 'done' ? headline(board) : null;
   const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), need?.spoken, left === null ? '' : clockText(left), observedText(observers)];

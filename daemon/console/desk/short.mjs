@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { periodsOf, recordingOf } from '../state/recording.mjs';
-import { SHORT_MS, boardOf, smallest } from '../state/tables.mjs';
+import { SHORT_MS, shownOf, smallest } from '../state/tables.mjs';
 import { say } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -16,7 +16,7 @@ import { Halts } from './halt.mjs';
 export function Short({ pairings, halts, control }) {
   const periods = periodsOf(control);
   const clocks = pairings.flatMap((pairing) => {
-    const board = boardOf(pairing);
+    const board = shownOf(pairing);
     // Of a game that has not begun nothing is told yet.
     const left = board && pairing.game && board.state !== 'ended' && !pairing.confirmed && !pairing.postponed ? smallest(board) : null;
     return left === null || !board ? [] : [{ pairing, board, left }];

@@ -180,7 +180,7 @@ function Others({ incident, board }) {
   if (incident.kind === 'fault') return html`<${Fault} board=${board} />`;
   return html`
     ${(incident.restore || incident.kind === 'restore') && html`<${Restore} board=${board} waits=${Boolean(incident.restore)} />`}
-    ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} table=${incident.table} onPoint=${() => {}} />`}
+    ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} table=${incident.table} incident=${incident} onPoint=${() => {}} />`}
   `;
 }
 

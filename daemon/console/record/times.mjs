@@ -56,6 +56,6 @@ export function clocksText(view, { ply, evidence }) {
  * @param {Finding} finding
  */
 export function dayTimeOf({ found }, { id }) {
-  const made = found?.find((one) => one.id === id);
+  const made = found.find((one) => one.id === id);
   return made ? timeOfDay(made.wall) : null;
 }

@@ -26,6 +26,15 @@ export function boardOf(pairing) {
 }
 
 /**
+ * The same where what its board shows is of the pairing: before its game has begun nothing is that was played on it, or found, in the game before.
+ * @param {Pairing} pairing
+ */
+export function shownOf(pairing) {
+  const board = boardOf(pairing);
+  return board && (pairing.game || (board.state !== 'ended' && !board.plies?.length && !board.ply)) ? board : null;
+}
+
+/**
  * How the result of a table stands: `none`, `postponed` (played later than its round), `proposed`, `conflict`, `typed` (waits for somebody who may confirm it), `disputed` (something of the game is
  * not ruled on), `confirmed`.
  * @param {Pairing} pairing
@@ -62,21 +71,21 @@ export function undeclaredOf(pairing) {
  * @param {Round} round
  */
 export function markOf(pairing, round) {
-  const board = boardOf(pairing);
+  const [board, shown] = [boardOf(pairing), shownOf(pairing)];
   const stand = standOf(pairing, round);
-  const rank = board?.urgency.rank ?? QUIET;
+  const rank = shown?.urgency.rank ?? QUIET;
   if (rank === CERTAIN || rank === RESTORE) return 'needs';
   if (stand === 'conflict' || stand === 'disputed') return 'question';
   if (pairing.confirmed) return isUnruled(pairing, round) ? 'question' : 'done';
   if (stand === 'postponed') return 'postponed';
   if (stand !== 'none') return 'proposed';
   if (rank === DOUBT) return 'question';
-  if (board && (rank === FAULT || !board.connected)) return 'fault';
+  if (board && (board.urgency.rank === FAULT || board.fault || !board.connected)) return 'fault';
   if (rank < QUIET) return 'question';
   if (!board) return pairing.board ? 'waiting' : 'bare';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return 'waiting';
   if (board.state === 'paused') return 'paused';
-  const left = smallest(board);
+  const left = shown && smallest(shown);
   return left !== null && left < SHORT_MS ? 'short' : 'playing';
 }
 
@@ -86,7 +95,7 @@ export function markOf(pairing, round) {
  * @param {Round} round
  */
 function isUnruled(pairing, round) {
-  const board = boardOf(pairing);
+  const board = shownOf(pairing);
   if (board) return openFindings(board).length > 0 || board.doubts.length > 0;
   return pairing.table !== null && Boolean(round.unruled?.includes(pairing.table));
 }

@@ -684,7 +684,7 @@ export default {
   'follows.title': '{title}: diese Entscheidung zurücknehmen?',
   'follows.open': 'Der Befund wartet wieder auf jemanden.',
   'follows.no-restore': 'Die Stellung ist nicht mehr wiederherzustellen.',
-  'follows.reread': 'Was seit dem Wiederherstellen gespielt wurde, wird neu gelesen.',
+  'follows.reread': 'Was seither gespielt wurde, wird neu gelesen.',
   'follows.free': 'Kein Zug ist mehr verlangt.',
   'follows.clocks': 'Beide Uhren zurückstellen: Zeit wurde gegeben.',
   'follows.result-stays': 'Das Ergebnis {result} bleibt, wie es eingetragen wurde: wenn es auf dieser Entscheidung beruht, ändern Sie es bei der Runde.',

@@ -683,7 +683,7 @@ export default {
   'follows.title': '{title}: take this ruling back?',
   'follows.open': 'The finding waits for somebody again.',
   'follows.no-restore': 'The position need not be put back.',
-  'follows.reread': 'What was played since the position was put back is read again.',
+  'follows.reread': 'What was played since then is read again.',
   'follows.free': 'No move is required any more.',
   'follows.clocks': 'Set both clocks back: time was added.',
   'follows.result-stays': 'The result {result} stays as it was given: if it rests on this ruling, change it at the round.',

@@ -684,7 +684,7 @@ export default {
   'follows.title': '{title} : reprendre cette décision ?',
   'follows.open': 'L’irrégularité attend de nouveau quelqu’un.',
   'follows.no-restore': 'La position n’est plus à rétablir.',
-  'follows.reread': 'Ce qui a été joué depuis le rétablissement est relu.',
+  'follows.reread': 'Ce qui a été joué depuis est relu.',
   'follows.free': 'Aucun coup n’est plus imposé.',
   'follows.clocks': 'Remettre les deux pendules : du temps a été ajouté.',
   'follows.result-stays': 'Le résultat {result} reste tel qu’il a été donné : s’il repose sur cette décision, corrigez-le à la ronde.',

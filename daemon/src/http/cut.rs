@@ -2,7 +2,8 @@
 //! breach goes with it.
 
 use arbiter_core::Input;
-use arbiter_core::input::ArbiterAction;
+use arbiter_core::input::{ArbiterAction, ClaimKind};
+use arbiter_core::irregularity::{Code, Party};
 use arbiter_core::ruling::{ClaimRight, Irregularity};
 use arbiter_core::view::{FindingStatus, PlyRecord};
 use axum::extract::Query;
@@ -60,6 +61,13 @@ pub(super) async fn known(
     {
         return Err(stale(view, &upon));
     }
+    if let Some(view) = board_now.as_ref().and_then(|state| state.view())
+        && was_claimed(view, input)
+        && !was_given(view, input)
+    {
+        let text = "that claim was entered already, in this position";
+        return Err(Problem::refused(Reason::new("claimed-already", text)));
+    }
     let is_ruling = matches!(
         input.plain(),
         Input::Arbiter(ArbiterAction::Uphold(_) | ArbiterAction::Report { .. })
@@ -96,6 +104,30 @@ fn was_given(view: &View, input: &Input) -> bool {
     };
     let own = name(input);
     own.is_some() && view.orders.iter().any(|event| name(&event.input) == own)
+}
+
+/// Whether a player has claimed the same draw wrongly in the same position: another arbiter has
+/// entered it. Once more it would be another offence (Article 9.5.3).
+fn was_claimed(view: &View, input: &Input) -> bool {
+    let Input::Claim {
+        by,
+        kind: ClaimKind::Threefold | ClaimKind::FiftyMoves,
+        ..
+    } = input.plain()
+    else {
+        return false;
+    };
+    let mut said = view.orders.iter();
+    let is_said = said.any(|event| event.input.plain() == input.plain());
+    let is_of_this = |told: &Irregularity| {
+        let is_wrong = matches!(
+            told.code,
+            Code::IncorrectDrawClaim | Code::DrawClaimAfterTouch
+        );
+        is_wrong && told.by == Party::from(*by) && told.ply as usize == view.plies.len() + 1
+    };
+    let mut findings = view.findings.iter().map(|found| &found.irregularity);
+    is_said && findings.any(is_of_this)
 }
 
 /// What has changed since somebody decided, in a sentence.

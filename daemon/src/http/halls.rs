@@ -41,7 +41,7 @@ const LONGEST: usize = 64 << 20;
 /// A hall that says nothing for so long is gone.
 const SILENCE: Duration = Duration::from_secs(20);
 /// Where the halls of a hub are shown in detail.
-const NO_HUB: &str = "this is no hub: `arbiterd hub --config FILE` runs one";
+const NO_HUB: &str = "this is no hub, or it does not run: `arbiterd hub --config FILE` runs one";
 const ROOMS: &str = "/halls/";
 /// How an order is given a name, under which it counts once.
 const NAMED: &str = "idempotency-key";
@@ -260,7 +260,7 @@ impl From<Stays> for Problem {
             Stays::Result(table, round, ref hall) => {
                 return of_hall("result-of-hall", (round, table, hall), &error);
             }
-            Stays::Newest => StatusCode::CONFLICT,
+            Stays::Newest | Stays::Still(..) => StatusCode::CONFLICT,
             Stays::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };
         Problem::new(status, error.to_string())

@@ -60,6 +60,12 @@ async fn take(
     Document::of(&desk, round).await.map(Json)
 }
 
+/// Whether the event is the part of another one, be it of the same name.
+fn is_other(event: &Tournament, part: &Part) -> bool {
+    let both = event.part_of.as_ref().zip(part.of.as_ref());
+    both.is_some_and(|(theirs, ours)| theirs != ours)
+}
+
 /// What is to be done so that an event has the part.
 fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
     let mut acts = Vec::new();
@@ -71,7 +77,7 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
     let is_new = event.closed || event.is_unopened();
     if is_new {
         acts.push(Act::Open { details });
-    } else if event.details.name != details.name {
+    } else if event.details.name != details.name || is_other(event, &part) {
         let error = format!(
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
             event.details.name, details.name
@@ -80,6 +86,10 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
         return Err(Problem::refused(reason.with("event", &event.details.name)));
     } else if event.details != details {
         acts.push(Act::Describe { details });
+    }
+    let is_known = !is_new && event.part_of == part.of;
+    if let Some(event) = part.of.clone().filter(|_| !is_known) {
+        acts.push(Act::PartOf { event });
     }
     let part = if is_new { part } else { part.but_erased(event) };
     if is_new || !part.is_in(event) {

@@ -485,6 +485,9 @@ async fn undraw(
         }
         .into());
     }
+    if let Some(event) = &desk.event {
+        event.may_be_undrawn(round)?;
+    }
     desk.office.act(&author, &[Act::Undraw { round }]).await?;
     Ok(Json(event::Document::of(&desk)))
 }

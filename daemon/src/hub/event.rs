@@ -46,8 +46,10 @@ pub struct Event {
     moved: Arc<Mutex<Moved>>,
     /// Halls that were ordered something of which nobody knows whether it was done.
     asked: Arc<Mutex<BTreeSet<String>>>,
-    /// How much more was decided by another copy of the store, as people have said.
+    /// How often people have said that what this hub has stands.
     stood: Arc<AtomicU64>,
+    /// How this hub's store is called, and all its copies.
+    origin: Arc<str>,
 }
 
 /// What was last seen of hub and halls: where that is the same, nothing is to be done.
@@ -72,6 +74,8 @@ pub(crate) enum Stays {
          as it is there"
     )]
     Other(u16, u16, String),
+    #[error("round {0} was taken back, and is not yet in hall `{1}`: draw it again in a moment")]
+    Still(u16, String),
     #[error("the result of table {0} of round {1} is that of hall `{2}`: withdraw it there")]
     Result(u16, u16, String),
     #[error("the halls were ordered nothing that this hub does not know of")]
@@ -91,11 +95,12 @@ impl Event {
         for act in OrderAct::all(&deeds) {
             match act {
                 OrderAct::TableMoved { table, hall } => moved.entry(table).or_default().push(hall),
-                OrderAct::Stands { more } => stood += more,
+                OrderAct::Stands { .. } => stood += 1,
                 _ => {}
             }
         }
         Ok(Event {
+            origin: office.store().first_name()?.into(),
             halls,
             office,
             journal,
@@ -103,6 +108,30 @@ impl Event {
             asked: Arc::default(),
             stood: Arc::new(AtomicU64::new(stood)),
         })
+    }
+
+    /// The event at hand, as halls know it.
+    fn event(&self) -> Tournament {
+        let book = self.office.book();
+        self.called(&book.event, book.number())
+    }
+
+    /// The event of this number, as halls know it.
+    fn called(&self, event: &Tournament, number: usize) -> Tournament {
+        Tournament {
+            part_of: Some(format!("{}-{number}", self.origin)),
+            ..event.clone()
+        }
+    }
+
+    /// The event of which a hall has a part that it has not closed, where that is over here.
+    fn past_of(&self, said: &Tournament) -> Option<Tournament> {
+        let name = said.part_of.as_ref().filter(|_| !said.closed)?;
+        let number = name.strip_prefix(&*self.origin)?.strip_prefix('-')?;
+        let number: usize = number.parse().ok()?;
+        let book = self.office.book();
+        let past = book.past.get(number.checked_sub(1)?)?;
+        Some(self.called(past, number))
     }
 
     fn asked(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -127,7 +156,7 @@ impl Event {
         if !self.halls.known().any(|known| known.name == hall) {
             return Err(Stays::NoHall(hall.to_owned()));
         }
-        let event = self.office.book().event.clone();
+        let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         let from = deal::hall_of(table, &known, &moved);
         let unsure = self.unsure();
@@ -174,7 +203,7 @@ impl Event {
 
     /// The tables of a round that have begun in a hall, as far as the hub has it.
     pub(crate) fn begun(&self, round: u16) -> BTreeSet<u16> {
-        let event = self.office.book().event.clone();
+        let event = self.event();
         let mut begun = BTreeSet::new();
         for known in self.halls.known() {
             let said = self.said_by(&known.name);
@@ -189,7 +218,7 @@ impl Event {
 
     /// What is said of a table that has begun in a hall and is another's here.
     fn strays(&self, hall: &str) -> Option<String> {
-        let (event, said) = (self.office.book().event.clone(), self.said_by(hall)?);
+        let (event, said) = (self.event(), self.said_by(hall)?);
         let (known, moved) = (self.known(), self.moved());
         let said = deal::same(&event, &said)?;
         let (round, table) = deal::strays(&event, (hall, said), &known, &moved).min()?;

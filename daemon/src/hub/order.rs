@@ -5,7 +5,7 @@
 //! and after it what came of it: so an order that comes again counts once, also where the hall was
 //! killed in between, and the hub learns the answer as it learns everything, from the journal.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use access::{Role, Tables, Who};
 use serde::{Deserialize, Serialize};
@@ -90,18 +90,34 @@ pub(crate) fn is_orderable(path: &str) -> bool {
     part.is_some_and(|part| PARTS.contains(&part))
 }
 
-/// How the orders of a hub itself are named, before the number of decisions they rest upon.
-const DEALT: &str = "deal-";
+/// Upon which decision of a hub a hall was ordered something last, by the names of hubs: its number,
+/// and a checksum of it and of all before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Dealt(BTreeMap<String, (u64, String)>);
 
-/// The name of an order of the hub itself, upon so many decisions.
-pub(crate) fn dealt(decided: u64, token: &str) -> String {
-    format!("{DEALT}{decided}-{token}")
-}
+impl Dealt {
+    /// How the names of a hub's own orders begin.
+    pub(crate) fn prefix(hub: &str, number: u64, sum: &str) -> String {
+        format!("deal-{hub}-{number}-{sum}-")
+    }
 
-/// Upon how many decisions an order of the hub rests.
-fn decided(order: &str) -> Option<u64> {
-    let (number, _token) = order.strip_prefix(DEALT)?.split_once('-')?;
-    number.parse().ok()
+    /// Notes an order, where it is a hub's own.
+    fn note(&mut self, order: &str) {
+        let parts: Vec<&str> = order.split('-').collect();
+        let ["deal", hub, number, sum, _token] = parts[..] else {
+            return;
+        };
+        let Ok(number) = number.parse() else { return };
+        let last = self.0.entry(hub.to_owned()).or_default();
+        if last.0 <= number {
+            *last = (number, sum.to_owned());
+        }
+    }
+
+    /// What was ordered last by this hub.
+    pub(crate) fn of(&self, hub: &str) -> Option<&(u64, String)> {
+        self.0.get(hub)
+    }
 }
 
 /// What is said where the name of an order stands for another.
@@ -131,8 +147,8 @@ impl Reply {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Ledger {
     known: HashMap<String, (String, Option<Reply>)>,
-    /// Upon how many decisions at the hub the hall was ordered what it has.
-    pub(crate) dealt: u64,
+    /// Upon what the hall was ordered what it has.
+    pub(crate) dealt: Dealt,
 }
 
 /// What is known of an order.
@@ -161,7 +177,7 @@ impl Ledger {
         let reply = act.reply().map(|(_, reply)| reply);
         match act {
             OrderAct::Taken { order, sum, .. } | OrderAct::Refused { order, sum, .. } => {
-                self.dealt = self.dealt.max(decided(order).unwrap_or_default());
+                self.dealt.note(order);
                 self.known.insert(order.clone(), (sum.clone(), reply));
             }
             OrderAct::Answered { order, .. } => {
@@ -225,10 +241,10 @@ pub(crate) enum OrderAct {
         /// Where.
         hall: String,
     },
-    /// At the hub: what it has of the event stands, as if so much more were decided there. Its
-    /// store is an older copy, and the halls were ordered otherwise since.
+    /// At the hub: what it has of the event stands. Its store is an older copy, and the halls were
+    /// ordered otherwise since.
     Stands {
-        /// How much.
+        /// So much more was decided before by another copy.
         more: u64,
     },
     /// It was refused before anything was done.

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use tokio::sync::{mpsc::UnboundedSender, oneshot};
 
 use super::message::ToHall;
-use super::order::{Found, Ledger, OTHER, Order, OrderAct, Reply};
+use super::order::{Dealt, Found, Ledger, OTHER, Order, OrderAct, Reply};
 use crate::store::{Deeds, Raw};
 
 /// Why nothing came of an order, as the hub knows it.
@@ -75,9 +75,9 @@ impl Posted {
         self.known = Ledger::read(deeds);
     }
 
-    /// Upon how many decisions at the hub it was ordered what it has.
-    pub(super) fn dealt(&self) -> u64 {
-        self.known.dealt
+    /// Upon which decision of the hub it was ordered something last.
+    pub(super) fn dealt(&self) -> &Dealt {
+        &self.known.dealt
     }
 
     /// The hall is on this line, or on none.

@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::message::Late;
+use super::order::Dealt;
 
 /// What a hall knows of its hub.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, JsonSchema)]
@@ -57,9 +58,9 @@ pub struct HallShown {
     /// How late its viewers see its games, if it has said so.
     #[serde(skip)]
     pub late: Option<Late>,
-    /// Upon how many decisions at the hub it was ordered what it has.
+    /// Upon which decision of the hub it was ordered something last.
     #[serde(skip)]
-    pub dealt: u64,
+    pub dealt: Dealt,
     /// Whose orders the hall takes from here.
     pub orders: Vec<Role>,
     /// Boards that have had a game.

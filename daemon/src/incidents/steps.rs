@@ -106,11 +106,12 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
             by: None,
         });
     }
-    if rulings().any(|ruling| ruling.dials.is_some()) {
-        let by = marks.ticked.get(&StepKind::Clocks).cloned();
+    let by = marks.ticked.get(&StepKind::Clocks).cloned();
+    // Once the game is over no clock is set: nobody says that they were.
+    if rulings().any(|ruling| ruling.dials.is_some()) && (by.is_some() || waits) {
         steps.push(Step {
             step: StepKind::Clocks,
-            done: by.is_some() || !waits,
+            done: by.is_some(),
             by,
         });
     }

@@ -266,6 +266,10 @@ fn a_game_that_is_over_leaves_nothing_to_be_put_back() {
     assert_eq!(left(&gone_on), [StepKind::Clocks]);
     after.proposed = None;
     assert!(group(&after, &marks, 0).is_empty());
+    // Another finding of the same turn still waits: no clock was set, and none is said to have been.
+    after.findings.push(finding(2, 49, "likely"));
+    let steps = group(&after, &marks, 0).swap_remove(0).steps;
+    assert!(steps.iter().all(|step| step.step != StepKind::Clocks));
 }
 
 #[test]

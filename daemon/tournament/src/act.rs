@@ -18,6 +18,11 @@ pub enum Act {
         /// What is said of it.
         details: Details,
     },
+    /// The tournament is a part of one that a hub has.
+    PartOf {
+        /// How the hub calls that, and no other.
+        event: String,
+    },
     /// The tournament is over: nothing is changed any more.
     Close,
     /// The tournament is described anew.

@@ -73,25 +73,20 @@ fn an_older_copy_of_the_hub_orders_nothing_until_somebody_says_that_it_stands(wa
     assert_eq!(names(&main), ["Iser", "Gast", "Lenz"]);
     assert_eq!(names(&juniors), ["Jung"]);
 
-    // Drawn again as the halls have it, it goes on.
-    let again = |hub: &Hub| {
-        draw(hub, ANEW);
-        hub.command(&["move-table", "4", "--to", "main"]);
-    };
-    again(&hub);
+    // Whatever else is decided, it stays so.
+    for site in ["a", "b", "c", "d", "e", "f"] {
+        hub.arbiterd(&["event", "describe", "--site", site]);
+        let_run(Duration::from_millis(300));
+    }
+    assert_eq!(names(&main), ["Iser", "Gast", "Lenz"]);
+
+    // Drawn again as the halls have it, and said to stand, it goes on.
+    draw(&hub, ANEW);
+    hub.command(&["move-table", "4", "--to", "main"]);
     hub.arbiterd(&["round", "start", "1"]);
+    hub.command(&["stands"]);
     let refused = hub.refuses(&["hub", "stands"]);
     assert!(refused.contains("does not know of"), "{refused}");
-    hub.until_hall("main", |shown| shown["event"].is_null());
-
-    // Where less is decided than was, somebody says that it stands.
-    hub.kill();
-    hub.put_back(&older);
-    hub.start();
-    hub.until_hall("main", |shown| shown["event"].is_string());
-    again(&hub);
-    hub.command(&["stands"]);
-    hub.arbiterd(&["round", "start", "1"]);
     hub.until_hall("main", |shown| shown["event"].is_null());
     let results = json!({ "results": { "1": "1-0", "2": "0-1", "4": "1/2-1/2" } });
     let (status, said) = main.hall().post("/api/rounds/1/results", &results);
@@ -105,6 +100,56 @@ fn an_older_copy_of_the_hub_orders_nothing_until_somebody_says_that_it_stands(wa
     for room in [main, juniors] {
         room.hall.expect("a hall").close();
     }
+    hub.close();
+}
+
+/// A hall that has not closed the last event when another of its name is drawn, with the same pairs,
+/// closes that first: results of the one are none of the other.
+#[test]
+fn another_event_of_the_same_name_takes_no_results_of_the_last() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (hub, [main, mut juniors]) = two_halls(Way::WebSocket, dir.path());
+    hub.arbiterd(&["round", "start", "1"]);
+    until_has(&hub, &main, "under-way", &[1, 2]);
+    until_has(&hub, &juniors, "under-way", &[3, 4]);
+    let give = |room: &Room, results: serde_json::Value| {
+        let order = json!({ "results": results });
+        let (status, said) = room.hall().post("/api/rounds/1/results", &order);
+        assert_eq!(status, 200, "{said}");
+    };
+    give(&main, json!({ "1": "1-0", "2": "1-0" }));
+    give(&juniors, json!({ "3": "1-0", "4": "0-1" }));
+    until_results(&hub, &[(1, "1-0"), (2, "1-0"), (3, "1-0"), (4, "0-1")]);
+    hub.arbiterd(&["round", "close", "1"]);
+    until_has(&hub, &juniors, "closed", &[3, 4]);
+    juniors.kill();
+    hub.arbiterd(&["event", "close", "--anyway"]);
+    hub.arbiterd(&["event", "new", "--name", "Open", "--rounds", "3"]);
+    draw(&hub, DRAWN);
+    until_has(&hub, &main, "drawn", &[1, 2]);
+    hub.arbiterd(&["round", "start", "1"]);
+    until_has(&hub, &main, "under-way", &[1, 2]);
+    let is_open = |hub: &Hub| {
+        let open = hub.asked("/api/rounds/1", "")["open"].clone();
+        assert_eq!(open, json!([1, 2, 3, 4]));
+    };
+    is_open(&hub);
+    juniors.start();
+    until_has(&hub, &juniors, "under-way", &[3, 4]);
+    let_run(Duration::from_secs(1));
+    is_open(&hub);
+    give(&juniors, json!({ "3": "0-1" }));
+    until_results(&hub, &[(3, "0-1")]);
+
+    // What a hall may have played that is away is not taken back.
+    juniors.kill();
+    hub.until_hall("juniors", |shown| shown["connected"] == false);
+    let said = hub.refuses(&["round", "undraw", "1"]);
+    assert!(
+        said.contains("has begun in hall `juniors`") || said.contains("table 3"),
+        "{said}"
+    );
+    main.hall.expect("a hall").close();
     hub.close();
 }
 

@@ -45,6 +45,7 @@ export default {
   'refused.game-over': '{game} ist zu Ende: ihr Brett spielt eine andere Partie',
   'refused.nothing-stands-any-more': 'bestätigt, stellte er eine Stellung wieder her, und die Figuren einer beendeten Partie stehen nirgends mehr: verwerfen Sie ihn, und tragen Sie ein Ergebnis oder eine Strafe ein, wo eine fällig ist',
   'refused.no-moves': 'die Partie {game} hat noch keine Züge',
+  'refused.claimed-already': 'diese Reklamation ist in dieser Stellung schon eingetragen',
   'refused.ordered-meanwhile': '{who} hat inzwischen etwas anderes angeordnet: {what}; sehen Sie noch einmal nach',
   'refused.game-is-other': 'die Partie ist nicht mehr so wie bei dieser Entscheidung; sehen Sie noch einmal nach',
   'refused.more-has-come': 'es ist mehr dazugekommen, oder etwas davon ist erledigt: sehen Sie noch einmal nach',

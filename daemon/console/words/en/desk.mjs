@@ -124,7 +124,7 @@ export default {
   'draw.bye': 'bye',
   'draw.bare': 'no board',
   'draw.holds': ['Round {round} has {n} table without a confirmed result; it stays open.', 'Round {round} has {n} tables without a confirmed result; it stays open.'],
-  'draw.action': 'Draw round {n}',
+  'draw.action': 'Use these pairings for round {n}',
   'draw.close-and': 'Close round {n} and draw round {next}',
   'draw.ask': 'Close round {n} and draw round {next}?',
   'draw.ask-text': 'Every result of round {n} is confirmed. A closed round is not opened again: results of it are changed with a reason only.',

@@ -45,6 +45,7 @@ export default {
   'refused.game-over': '{game} is over: its board plays another game',
   'refused.nothing-stands-any-more': 'upheld, it would put a position back, and the pieces of a game that is over stand nowhere any more: dismiss it, and enter a result or a penalty where one is due',
   'refused.no-moves': 'game {game} has no moves yet',
+  'refused.claimed-already': 'this claim was entered already, in this position',
   'refused.ordered-meanwhile': '{who} has given another order meanwhile: {what}; look at it again',
   'refused.game-is-other': 'the game is not as it was when this was decided; look at it again',
   'refused.more-has-come': 'more has come to it, or something of it is settled: look at it again',

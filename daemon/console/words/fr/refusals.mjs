@@ -45,6 +45,7 @@ export default {
   'refused.game-over': '{game} est terminée : son échiquier joue une autre partie',
   'refused.nothing-stands-any-more': 'retenu, il remettrait une position en place, et les pièces d’une partie terminée ne sont plus nulle part : rejetez-le, et saisissez un résultat ou une sanction s’il y a lieu',
   'refused.no-moves': 'la partie {game} n’a pas encore de coups',
+  'refused.claimed-already': 'cette réclamation est déjà saisie, dans cette position',
   'refused.ordered-meanwhile': '{who} a donné un autre ordre entre-temps : {what} ; regardez de nouveau',
   'refused.game-is-other': 'la partie n’est plus telle qu’au moment de la décision ; regardez de nouveau',
   'refused.more-has-come': 'il s’y est ajouté quelque chose, ou une partie en est réglée : regardez de nouveau',

@@ -12,9 +12,12 @@ impl Event {
     /// # Errors
     /// The first table that stays as it is.
     pub(crate) fn may_become(&self, after: &Tournament) -> Result<(), Stays> {
-        let event = self.office.book().event.clone();
+        let event = self.event();
         let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
         let connected = self.connected();
+        if let Some((round, hall)) = self.not_yet_back(&event, after) {
+            return Err(Stays::Still(round, hall));
+        }
         for (round, stage, pairing) in not_closed(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
@@ -42,13 +45,39 @@ impl Event {
         Ok(())
     }
 
+    /// A round that was taken back here and is drawn again, while a hall still plays it.
+    fn not_yet_back(&self, event: &Tournament, after: &Tournament) -> Option<(u16, String)> {
+        let is_again = |round: &&u16| after.rounds.contains_key(round);
+        let again: Vec<u16> = event.undrawn.iter().filter(is_again).copied().collect();
+        self.known().into_iter().find_map(|hall| {
+            let said = self.said_by(&hall.name)?;
+            let said = deal::same(event, &said)?;
+            let is_played = |round: &&u16| {
+                let there = said.rounds.get(round);
+                there.is_some_and(|there| there.stage == Stage::UnderWay)
+            };
+            let round = again.iter().find(is_played)?;
+            Some((*round, hall.name.clone()))
+        })
+    }
+
+    /// Whether a round may be taken back: not one of which a hall has begun a table, or may have.
+    ///
+    /// # Errors
+    /// The first such table.
+    pub(crate) fn may_be_undrawn(&self, round: u16) -> Result<(), Stays> {
+        let mut after = self.event();
+        after.rounds.remove(&round);
+        self.may_become(&after)
+    }
+
     /// Whether every table of a round that has begun in a hall has begun there as it is drawn here.
     /// It may have begun in the moment in which it was drawn otherwise.
     ///
     /// # Errors
     /// The first table that has not.
     pub(crate) fn is_as_played(&self, round: u16) -> Result<(), Stays> {
-        let event = self.office.book().event.clone();
+        let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
             let said = self.said_by(&hall.name);
@@ -73,7 +102,7 @@ impl Event {
     /// # Errors
     /// The first table whose is.
     pub(crate) fn are_results_of_hub(&self, round: u16, tables: &[u16]) -> Result<(), Stays> {
-        let event = self.office.book().event.clone();
+        let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
             let said = self.said_by(&hall.name);

@@ -19,6 +19,9 @@ use crate::office::Book;
 #[serde(deny_unknown_fields)]
 #[schemars(rename = "EventPart")]
 pub(crate) struct Part {
+    /// How the hub calls the event, and no other: its name another may have as well.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) of: Option<String>,
     /// What is said of the event.
     pub(crate) details: Details,
     /// The round.
@@ -94,9 +97,11 @@ pub(super) fn strays<'a>(
     })
 }
 
-/// The event of a hall, where it is the hub's.
+/// The event of a hall, where it is the hub's. One that was opened there is by its name.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
-    (!said.closed && said.details.name == event.details.name).then_some(said)
+    let both = said.part_of.as_ref().zip(event.part_of.as_ref());
+    let is_same = both.is_none_or(|(theirs, ours)| theirs == ours);
+    (!said.closed && is_same && said.details.name == event.details.name).then_some(said)
 }
 
 /// The pairing of a hall where it is the hub's: at this table of the last event of that name in
@@ -175,6 +180,10 @@ pub(super) fn next(
             return Some(order);
         }
         let stage = there.map(|round| round.stage);
+        // A hub that was put back does not know that it has begun: nobody draws it otherwise.
+        if drawn.stage == Stage::Drawn && stage == Some(Stage::UnderWay) {
+            continue;
+        }
         if drawn.stage == Stage::Closed {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
@@ -302,6 +311,7 @@ fn part(
     let players = event.players.values();
     let players = players.filter(|player| numbers.contains(&player.number));
     Part {
+        of: event.part_of.clone(),
         details: event.details.clone(),
         round,
         date: drawn.map_or_else(String::new, |drawn| drawn.date.clone()),
@@ -329,7 +339,8 @@ impl Part {
             let there = event.players.get(&player.number);
             there.is_some_and(|there| there == player || is_erased(there))
         };
-        event.details == self.details
+        (self.of.is_none() || event.part_of == self.of)
+            && event.details == self.details
             && (self.date.is_empty() || drawn.date == self.date)
             && stood == self.tables
             && self.players.iter().all(is_known)

@@ -125,12 +125,13 @@ impl Elsewhere for Watch {
             })
             .collect();
         let mut found = Vec::new();
-        for (round, pairing) in started(&book.event) {
+        let event = self.event.called(&book.event, book.number());
+        for (round, pairing) in started(&event) {
             let Some(table) = pairing.table else { continue };
             let is_its = |hall: &&Hall<'_>| deal::was_of(table, hall.name, &known, &moved);
             let its: Vec<&Hall<'_>> = halls.iter().filter(is_its).collect();
             if !its.is_empty() {
-                let is = there(&its, &book.event, (round, table), pairing);
+                let is = there(&its, &event, (round, table), pairing);
                 found.push(((round, table), is));
             }
         }

@@ -1,15 +1,18 @@
 //! Who looks at what halls say, takes it over, and orders them what they lack.
 
 use std::cell::OnceCell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use tournament::{Act, Tournament};
+use tournament::{Act, Round, Stage, Tournament};
 
+use super::deal::Moved;
+use super::decided::Decisions;
 use super::gather::{self, News, Seat, Taken};
 use super::{AGAIN, Event, LOOK, Seen, deal};
 use crate::hub::Undone;
@@ -44,6 +47,8 @@ pub(super) struct Keeper {
     tried: HashMap<String, Tried>,
     /// Orders on their way: a hall that hangs keeps no other waiting.
     open: FuturesUnordered<BoxFuture<'static, Answered>>,
+    /// What was decided, and upon how much that was read.
+    decisions: Option<((u64, u64, Moved), Arc<Decisions>)>,
 }
 
 impl Event {
@@ -77,6 +82,7 @@ impl Keeper {
             seen: None,
             tried: HashMap::new(),
             open: FuturesUnordered::new(),
+            decisions: None,
         }
     }
 
@@ -111,7 +117,7 @@ impl Keeper {
     /// What a hall says anew of its tables.
     fn news(&mut self, hall: &str) -> Option<Vec<News>> {
         let office = self.event.halls.room(hall)??.office;
-        let (said, event) = (office.book(), self.event.office.book());
+        let (said, event) = (office.book(), self.event.event());
         let (known, moved) = (self.event.known(), self.event.moved());
         let back = OnceCell::new();
         let took_back = |seat: Seat, outcome: &tournament::Outcome| {
@@ -120,14 +126,14 @@ impl Keeper {
         };
         let hall = gather::Hall {
             name: hall,
-            event: deal::same(&event.event, &said.event)?,
+            event: deal::same(&event, &said.event)?,
             is_its: &|table, has_begun| {
                 deal::hall_of(table, &known, &moved) == Some(hall)
                     || has_begun && deal::was_of(table, hall, &known, &moved)
             },
             took_back: &took_back,
         };
-        Some(self.taken.news(&event.event, &hall))
+        Some(self.taken.news(&event, &hall))
     }
 
     /// Takes over what a hall says anew; says what cannot be.
@@ -171,13 +177,20 @@ impl Keeper {
 
     /// Orders every hall what it lacks; says what cannot be.
     fn deal(&mut self, notes: &mut HashMap<String, String>) {
-        let event = self.event.office.book().event.clone();
-        if event.rounds.is_empty() && event.undrawn.is_empty() {
+        let event = self.event.event();
+        let decisions = self.decisions();
+        let shown = self.event.halls.shown();
+        if shown.iter().any(|hall| decisions.are_older(hall)) {
+            for hall in shown {
+                beside(notes, hall.name, OLDER);
+            }
             return;
         }
-        let lacks = self.lacking(&event);
-        let decided = OnceCell::new();
-        for (name, order) in lacks {
+        for (hall, round) in self.begun_elsewhere(&event) {
+            let why = format!("round {round} is under way there, and only drawn here: start it");
+            beside(notes, hall, &why);
+        }
+        for (name, order) in self.lacking(&event) {
             let open = |tried: &&Tried| tried.is_open;
             if self.tried.get(&name).filter(open).is_some() {
                 continue;
@@ -187,11 +200,6 @@ impl Keeper {
                 self.event.asked().remove(&name);
                 continue;
             };
-            let decided = *decided.get_or_init(|| self.event.decided());
-            if self.event.ordered() > decided {
-                beside(notes, name, OLDER);
-                continue;
-            }
             let acts = self.event.acts_of(&name);
             let tried = self.tried.get(&name);
             let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
@@ -212,10 +220,41 @@ impl Keeper {
             };
             self.tried.insert(name.clone(), tried);
             self.event.asked().insert(name.clone());
-            let event = self.event.clone();
-            let ordering = async move { event.order(name, order, decided).await };
+            let (event, decisions) = (self.event.clone(), decisions.clone());
+            let ordering = async move { event.order(name, order, &decisions).await };
             self.open.push(Box::pin(ordering));
         }
+    }
+
+    /// What was decided at the hub; read anew where it is more.
+    fn decisions(&mut self) -> Arc<Decisions> {
+        let (acts, stood, moved, _) = self.event.seen();
+        let upon = (acts, stood, moved);
+        match &self.decisions {
+            Some((known, decisions)) if *known == upon => decisions.clone(),
+            _ => {
+                let decisions = Arc::new(self.event.decisions());
+                self.decisions = Some((upon, decisions.clone()));
+                decisions
+            }
+        }
+    }
+
+    /// Rounds that a hall plays and that were not started here, as this hub knows.
+    fn begun_elsewhere(&self, event: &Tournament) -> Vec<(String, u16)> {
+        let drawn = |(_, round): &(&u16, &Round)| round.stage == Stage::Drawn;
+        let mut found = Vec::new();
+        for (number, _) in event.rounds.iter().filter(drawn) {
+            for name in self.event.connected() {
+                let said = self.event.said_by(&name);
+                let said = said.as_ref().and_then(|said| deal::same(event, said));
+                let there = said.and_then(|said| said.rounds.get(number));
+                if there.is_some_and(|there| there.stage == Stage::UnderWay) {
+                    found.push((name, *number));
+                }
+            }
+        }
+        found
     }
 
     /// What each hall that can be ordered something is to be ordered next.
@@ -234,6 +273,11 @@ impl Keeper {
         let next = |name: &String| {
             let there = said.iter().find(|(hall, _)| hall == name);
             let there = there.map_or(&nothing, |(_, said)| said);
+            // What is over here is over there first, before another of that name begins.
+            if let Some(past) = self.event.past_of(there) {
+                let none = |_| BTreeSet::new();
+                return deal::next(&past, there, none, |_, _| true);
+            }
             // A table that was moved may have begun where it was.
             let may_be_elsewhere = |table| {
                 let mut others = unsure.iter().filter(|other| *other != name);

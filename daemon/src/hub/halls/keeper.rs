@@ -350,7 +350,7 @@ impl Keeper {
         let rows = self.mirror.consumer.at().map_or(0, |at| at.seq);
         self.shown.send_modify(|shown| {
             shown.rows = rows;
-            shown.dealt = self.posted.dealt();
+            shown.dealt.clone_from(self.posted.dealt());
             shown.boards = counted.boards;
             shown.playing = counted.playing;
             shown.open = counted.open;

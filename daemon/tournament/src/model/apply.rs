@@ -24,6 +24,7 @@ impl Tournament {
                     open => return Err(Refusal::Unfinished(open)),
                 },
             },
+            Act::PartOf { event } => self.part_of = Some(event.clone()),
             Act::Describe { details } => self.details = details.clone(),
             Act::Draw {
                 round,

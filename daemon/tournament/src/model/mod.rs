@@ -323,6 +323,9 @@ pub struct Tournament {
     /// Which games arbiters observed, in the order in which they began to.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub observed: Vec<Observed>,
+    /// The event of a hub of which it is a part.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<String>,
     /// It is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
