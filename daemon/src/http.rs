@@ -546,8 +546,8 @@ fn own_router(desk: Desk) -> Router {
         .with_state(desk)
 }
 
-/// Notes an answer that tells of a failure. That a hall is away, or does not answer, is none of this
-/// program.
+/// Notes an answer that tells of a failure. That a hall is away, or does not answer, is none of
+/// this program.
 fn failed(class: ServerErrorsFailureClass, latency: Duration, _: &tracing::Span) {
     use StatusCode as Is;
     match class {

@@ -88,8 +88,8 @@ enum What {
         /// The hub's configuration, with `[nats]` and with the `nkey` of every hall that comes so
         #[arg(long, value_name = "FILE")]
         config: PathBuf,
-        /// Where the server listens [default: the port of `[nats] address`, on every address of this
-        /// machine; on the loopback address alone where that goes without TLS]
+        /// Where the server listens [default: the port of `[nats] address`, on every address of
+        /// this machine; on the loopback address alone where that goes without TLS]
         #[arg(long, value_name = "ADDRESS")]
         listen: Option<SocketAddr>,
         /// Where it keeps what halls send

@@ -19,7 +19,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::undisputed::PassedOver;
 use super::{Desk, REFUSED};
-use crate::hub::InHall;
+use crate::hub::{Event, InHall};
 use crate::office::{self, Book, Form, Minors};
 use crate::people::Visitor;
 
@@ -443,9 +443,8 @@ async fn start(
 ) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
     // A hall in which a table has begun otherwise would not start it.
-    if let Some(event) = &desk.event {
-        event.is_as_played(round)?;
-    }
+    let as_played = |event: &Event| event.is_as_played(round);
+    desk.event.as_ref().map_or(Ok(()), as_played)?;
     let at = Timestamp::now().to_string();
     desk.office
         .act(&author, &[Act::StartRound { round, at }])
@@ -459,9 +458,8 @@ async fn close(
     round: Place,
 ) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
-    if let Some(event) = &desk.event {
-        event.is_as_played(round)?;
-    }
+    let as_played = |event: &Event| event.is_as_played(round);
+    desk.event.as_ref().map_or(Ok(()), as_played)?;
     desk.office
         .act(&author, &[Act::CloseRound { round }])
         .await?;
@@ -485,9 +483,8 @@ async fn undraw(
         }
         .into());
     }
-    if let Some(event) = &desk.event {
-        event.may_be_undrawn(round)?;
-    }
+    let undrawn = |event: &Event| event.may_be_undrawn(round);
+    desk.event.as_ref().map_or(Ok(()), undrawn)?;
     desk.office.act(&author, &[Act::Undraw { round }]).await?;
     Ok(Json(event::Document::of(&desk)))
 }

@@ -90,8 +90,8 @@ pub(crate) fn is_orderable(path: &str) -> bool {
     part.is_some_and(|part| PARTS.contains(&part))
 }
 
-/// Upon which decision of a hub a hall was ordered something last, by the names of hubs: its number,
-/// and a checksum of it and of all before.
+/// Upon which decision of a hub a hall was ordered something last, by the names of hubs: its
+/// number, and a checksum of it and of all before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Dealt(BTreeMap<String, (u64, String)>);
 

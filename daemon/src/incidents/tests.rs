@@ -1,4 +1,5 @@
 mod end;
+mod later;
 
 use std::collections::BTreeMap;
 
@@ -179,32 +180,11 @@ fn an_incident_is_seen_then_somebody_goes_and_later_ends_when_more_comes() {
         strength: 10,
         plies: None,
     };
-    let marks = marked(&[seen.clone(), (later, "Ada")]);
+    let marks = marked(&[seen, (later, "Ada")]);
     assert_eq!(only(&game, &marks, 99).state, State::Later);
     assert_eq!(only(&game, &marks, 100).state, State::Seen);
     let more = case(vec![finding(1, 49, "certain")]);
     assert_eq!(only(&more, &marks, 99).state, State::Seen);
-
-    let until_move = Mark::Later {
-        incident: id(),
-        until: 100,
-        strength: 10,
-        plies: Some(game.plies as u32 + 1),
-    };
-    let marks = marked(&[seen, (until_move, "Ada")]);
-    let one = only(&game, &marks, 99);
-    assert_eq!((one.state, one.until_move), (State::Later, true));
-    assert_eq!(only(&game, &marks, 100).state, State::Seen);
-    let moved = Case {
-        plies: game.plies + 1,
-        ..game.clone()
-    };
-    assert_eq!(only(&moved, &marks, 99).state, State::Seen);
-    let ended = Case {
-        ended: true,
-        ..game
-    };
-    assert_ne!(only(&ended, &marks, 99).state, State::Later);
 }
 
 /// White's finding, upheld, while the position waits to be put back.
@@ -266,7 +246,7 @@ fn a_game_that_is_over_leaves_nothing_to_be_put_back() {
     assert_eq!(left(&gone_on), [StepKind::Clocks]);
     after.proposed = None;
     assert!(group(&after, &marks, 0).is_empty());
-    // Another finding of the same turn still waits: no clock was set, and none is said to have been.
+    // Another finding of the same turn still waits: no clock is said to have been set.
     after.findings.push(finding(2, 49, "likely"));
     let steps = group(&after, &marks, 0).swap_remove(0).steps;
     assert!(steps.iter().all(|step| step.step != StepKind::Clocks));

@@ -103,8 +103,8 @@ fn an_older_copy_of_the_hub_orders_nothing_until_somebody_says_that_it_stands(wa
     hub.close();
 }
 
-/// A hall that has not closed the last event when another of its name is drawn, with the same pairs,
-/// closes that first: results of the one are none of the other.
+/// A hall that has not closed the last event when another of its name is drawn, with the same
+/// pairs, closes that first: results of the one are none of the other.
 #[test]
 fn another_event_of_the_same_name_takes_no_results_of_the_last() {
     let dir = tempfile::tempdir().expect("a directory");
