@@ -1149,6 +1149,8 @@ export interface EventPart {
   date?: string;
   /** What is said of the event. */
   details: DetailsRequest;
+  /** How the hub calls the event, and no other: its name another may have as well. */
+  of?: string | null;
   /** Who plays there, or has played there before, by the starting numbers of the whole event. */
   players: Player[];
   /** The round. */

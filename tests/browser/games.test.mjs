@@ -39,7 +39,7 @@ for (const [width, height] of [[1024, 768], [768, 1024], [320, 640]]) {
       assert.deepEqual(await page.evaluate(offPage), [], language);
       if (width > 620) assert.deepEqual(await page.evaluate(columns), [], language);
       // Where it scrolls sideways the keyboard can do that too.
-      assert.equal(await page.getByRole('region', { name: { en: 'Games', fr: 'Parties', de: 'Partien' }[language] }).getAttribute('tabindex'), '0');
+      assert.equal(await page.getByRole('group', { name: { en: 'Games', fr: 'Parties', de: 'Partien' }[language] }).getAttribute('tabindex'), '0');
       assert.equal(await page.locator('.games .of-result').first().isVisible(), true);
       assert.equal(await page.locator('.games .of-files').first().isVisible(), true);
     }

@@ -45,7 +45,7 @@ test('a ruling given without a line is kept, said to wait, and sent once', { tim
   await line(page, false);
   await dock(page, 'Uphold').click();
   // At once: that the connection is lost is known later.
-  await page.locator('.notice', { hasText: 'kept until the connection is back' }).waitFor({ timeout: 2_000 });
+  await page.locator('.notice', { hasText: 'no answer yet: kept' }).waitFor({ timeout: 2_000 });
   await page.locator('.waiting', { hasText: 'Illegal move: finding upheld' }).waitFor();
   await page.locator('.dock .waits', { hasText: 'waits for the connection' }).waitFor();
   assert.equal(await dock(page, 'Uphold').count(), 0, 'it is not given twice');
@@ -130,7 +130,7 @@ test('an order from the page of a board is kept as well, but not for another gam
     const { game } = await house.board(board);
     await line(page, false);
     await pause.click();
-    await page.locator('.notice', { hasText: 'kept until the connection is back' }).waitFor({ timeout: 2_000 });
+    await page.locator('.notice', { hasText: 'no answer yet: kept' }).waitFor({ timeout: 2_000 });
     await page.locator('.waiting li').waitFor();
     if (isOther) {
       const begun = await fetch(`${house.address}/api/boards/${board}/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"new-game"}' });
