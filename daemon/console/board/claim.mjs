@@ -2,7 +2,8 @@
 // A player's claim: the verdict, the positions and the count stand there before anything is entered.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { basisOf, claim, sendOrder } from '../state/orders.mjs';
+import { useBasis } from '../state/basis.mjs';
+import { claim, sendOrder } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
 import { articleText, claimKind } from '../words/findings.mjs';
 import { capital, eventLanguage, say, useLanguage } from '../words/language.mjs';
@@ -47,8 +48,11 @@ function ClaimForm({ board, onDone }) {
   const waits = isDraw && intends && !move;
   const order = waits ? null : claim(by, kind, fields);
   const tried = useTrial(board, order);
+  // Another arbiter may enter the same claim meanwhile.
+  const [basis, begin] = useBasis(board);
   const enter = async () => {
-    if (order && await sendOrder(board.id, order, say('done.claim'), basisOf(board))) onDone();
+    if (order && await sendOrder(board.id, order, say('done.claim'), basis)) onDone();
+    else begin();
   };
   return html`
     <div class="claim-form">

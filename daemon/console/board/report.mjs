@@ -2,7 +2,8 @@
 // What the arbiter saw himself, and no sensor: it enters the record, upheld at once.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { basisOf, report, sendOrder } from '../state/orders.mjs';
+import { useBasis } from '../state/basis.mjs';
+import { report, sendOrder } from '../state/orders.mjs';
 import { codeTitle } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
@@ -27,11 +28,17 @@ const CODES = [
 export function Report({ board }) {
   // Who is to move when it is opened, until somebody chooses: play goes on meanwhile.
   const [by, setBy] = useState(/** @type {Colour | null} */ (board.turn));
+  // Another arbiter may have seen the same, and report it meanwhile.
+  const [basis, begin] = useBasis(board);
+  const opened = () => {
+    setBy(board.turn);
+    begin();
+  };
   return html`
-    <details class="more report" onToggle=${(/** @type {any} */ { currentTarget }) => currentTarget.open && setBy(board.turn)}>
+    <details class="more report" onToggle=${(/** @type {any} */ { currentTarget }) => currentTarget.open && opened()}>
       <summary>${say('report.title')}</summary>
       <p class="hint">${say('report.hint')}</p>
-      <form class="form two" aria-label=${say('report.title')} onSubmit=${(/** @type {FormEvent} */ event) => enter(event, board)}>
+      <form class="form two" aria-label=${say('report.title')} onSubmit=${(/** @type {FormEvent} */ event) => enter(event, board, basis).then(begin)}>
         <label class="wide"><span>${say('report.code')}</span>
           <select name="code">${CODES.map((code) => html`<option value=${code}>${codeTitle(code)}</option>`)}</select></label>
         <label><span>${say('words.by')}</span>
@@ -47,8 +54,9 @@ export function Report({ board }) {
 /**
  * @param {FormEvent} event
  * @param {Shown} board
+ * @param {string | undefined} basis what it was decided upon
  */
-async function enter(event, board) {
+async function enter(event, board, basis) {
   event.preventDefault();
   const form = event.currentTarget;
   const given = [...new FormData(form)].filter(([, value]) => value);
@@ -58,5 +66,5 @@ async function enter(event, board) {
     text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ? playerName(board, fields.by) : say('report.nobody') }),
     action: say('report.enter'),
   });
-  if (sure && await sendOrder(board.id, report(code, fields), say('done.report'), basisOf(board))) form.reset();
+  if (sure && await sendOrder(board.id, report(code, fields), say('done.report'), basis)) form.reset();
 }

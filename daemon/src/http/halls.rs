@@ -234,6 +234,7 @@ async fn tables(
     let Json(Moved { table }) = order?;
     let event = desk.event.as_ref();
     let event = event.ok_or_else(|| Problem::not_found(NO_HUB))?;
+    event.settled().await;
     event.move_table(author, table, &hall).await?;
     Ok(Json(Done { hall }))
 }

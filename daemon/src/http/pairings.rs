@@ -120,6 +120,7 @@ async fn load(
             dry_run: true,
             ..request.clone()
         };
+        event.settled().await;
         event.may_become(&desk.office.load(&author, request).await?.after)?;
     }
     let loaded = desk.office.load(&author, request).await?;

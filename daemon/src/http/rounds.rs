@@ -446,9 +446,8 @@ async fn start(
     let as_played = |event: &Event| event.is_as_played(round);
     desk.event.as_ref().map_or(Ok(()), as_played)?;
     let at = Timestamp::now().to_string();
-    desk.office
-        .act(&author, &[Act::StartRound { round, at }])
-        .await?;
+    let start = [Act::StartRound { round, at }];
+    desk.office.act(&author, &start).await?;
     Document::of(&desk, round).await.map(Json)
 }
 
@@ -460,9 +459,8 @@ async fn close(
     let round = number(&round?, "round")?;
     let as_played = |event: &Event| event.is_as_played(round);
     desk.event.as_ref().map_or(Ok(()), as_played)?;
-    desk.office
-        .act(&author, &[Act::CloseRound { round }])
-        .await?;
+    let close = [Act::CloseRound { round }];
+    desk.office.act(&author, &close).await?;
     Document::of(&desk, round).await.map(Json)
 }
 
@@ -483,8 +481,10 @@ async fn undraw(
         }
         .into());
     }
-    let undrawn = |event: &Event| event.may_be_undrawn(round);
-    desk.event.as_ref().map_or(Ok(()), undrawn)?;
+    if let Some(event) = &desk.event {
+        event.settled().await;
+        event.may_be_undrawn(round)?;
+    }
     desk.office.act(&author, &[Act::Undraw { round }]).await?;
     Ok(Json(event::Document::of(&desk)))
 }

@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::time::{Instant, sleep};
 use tournament::Tournament;
 
 pub(crate) use deal::{Part, Placed};
@@ -34,6 +35,8 @@ use deal::Moved;
 
 /// How often it is looked whether anything has changed.
 const LOOK: Duration = Duration::from_millis(250);
+/// So long a person waits for what is on its way.
+const MOMENT: Duration = Duration::from_secs(2);
 /// After so long a hall is ordered again what it did not do.
 const AGAIN: Duration = Duration::from_secs(5);
 
@@ -275,6 +278,20 @@ impl Event {
     pub(crate) fn is_dealt(&self) -> bool {
         let mut known = self.halls.known();
         known.any(|known| !known.tables.is_empty()) || !self.moved().is_empty()
+    }
+
+    /// Waits a moment for what is on its way between here and the halls: whoever decides something
+    /// right after something else is not refused for want of patience.
+    pub(crate) async fn settled(&self) {
+        let is_on_its_way = || {
+            let halls = self.halls.shown();
+            let mut there = halls.iter().filter(|hall| hall.connected);
+            !self.asked().is_empty() || there.any(|hall| !hall.is_whole())
+        };
+        let end = Instant::now() + MOMENT;
+        while is_on_its_way() && Instant::now() < end {
+            sleep(LOOK / 5).await;
+        }
     }
 
     /// Halls that may have what the hub does not see.
