@@ -54,6 +54,8 @@ test('a claim that two enter is one claim, and one offence', { timeout: 60_000 }
     // Whoever is slow enters what the other has entered meanwhile.
     await page.locator('.claims').getByRole('button', { name: 'Enter the claim' }).click();
   }
+  await both[1].locator('.notice', { hasText: 'has given another order meanwhile' }).waitFor();
+  await both[1].locator('.claims').getByRole('button', { name: 'Enter the claim' }).click();
   await both[1].locator('.notice', { hasText: 'this claim was entered already' }).waitFor();
   assert.equal((await inputs('b04')).filter(({ event }) => event === 'claim').length, 1);
   assert.equal((await house.board('b04')).findings.filter(({ code }) => code === 'incorrect-draw-claim').length, 1);
