@@ -244,7 +244,7 @@ const pairText = ({ white, black }) => `${white.name} – ${black?.name ?? ''}`;
 /** Who played, what stands and what is to stand. @param {string} choice @param {Pairing} pairing */
 const changing = (choice, pairing) => ({
   title: say('grid.why', { table: Number(pairing.table) }),
-  text: say('grid.change-text', { pair: pairText(pairing), from: RESULTS[entered(pairing.result)] ?? pairing.result, to: RESULTS[choice] ?? say('grid.no-result') }),
+  text: say('grid.change-text', { pair: pairText(pairing), from: RESULTS[entered(pairing.result)] ?? pairing.result ?? say('grid.no-result'), to: RESULTS[choice] ?? say('grid.no-result') }),
 });
 
 /**

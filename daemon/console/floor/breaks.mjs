@@ -11,6 +11,9 @@ import { useSeconds } from '../parts/seconds.mjs';
 /** A span of time as `12:05`. @param {number} seconds */
 export const spanText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
+/** When whoever is out has left: how long that is in the end nobody knows yet. @param {Breaks} one */
+const leftAt = ({ breaks }) => new Date(breaks.find(({ back }) => back === null)?.left ?? 0).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short', hourCycle: 'h23' });
+
 /** How long somebody was out, what goes on included. @param {Breaks} one */
 function outFor(one) {
   const open = one.breaks.find(({ back }) => back === null);
@@ -88,7 +91,7 @@ export function BreaksReport({ rounds, one }) {
     <h2>${say('breaks')}</h2>
     <table class="grid plain breaks-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('breaks.count')}</th><th scope="col">${say('breaks.sum')}</th><th scope="col">${say('breaks.moves')}</th></tr></thead>
       <tbody>${all.map(({ round, player }) => html`<tr><th scope="row">${one ? '' : `${round}.`}${player.table}</th><td>${player.player.name}</td><td>${player.breaks.length}</td>
-        <td>${spanText(player.seconds)}${player.out && html` <span class="hint">${say('breaks.is-out')}</span>`}</td>
+        <td>${(!player.out || player.seconds > 0) && spanText(player.seconds)}${player.out && html` <span class="hint">${say('breaks.is-out')} (${leftAt(player)} –)</span>`}</td>
         <td>${player.having_move > 0 ? html`<${Icon} name="hand" /> ${player.having_move}` : '–'}</td></tr>`)}</tbody></table>
   `;
 }

@@ -37,7 +37,7 @@ export function GiveTime({ board }) {
     <details class="more give-time"><summary>${say('time.give')}</summary>
       <${GivenList} given=${given} />
       <form class="form" onSubmit=${give}>
-        <label><span>${say('time.minutes')}</span><input name="minutes" type="number" min="0.5" max="30" step="0.5" value="2" required /></label>
+        <label><span>${say('time.minutes')}</span><input name="minutes" type="number" min="0.5" max="30" step="0.5" defaultValue="2" required /></label>
         <label><span>${say('grid.reason')}</span><input name="reason" required maxlength="120" autocomplete="off" /></label>
         <button>${say('time.enter')}</button>
       </form>

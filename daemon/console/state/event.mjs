@@ -54,6 +54,11 @@ export function useEventFile(path, every, acts) {
   return is.path === path ? is : { told: null, problem: null };
 }
 
+/** Who taps twice means it once. */
+const TWICE_MS = 1_500;
+/** @type {{ said: string, at: number, answer: Promise<any> }} */
+let last = { said: '', at: 0, answer: Promise.resolve(null) };
+
 /**
  * Does something to the event; gives back what the daemon answered, or null where it refused, which is shown. Without a line it is kept until there is one
  * again, and nothing is known of it yet: `{}`.
@@ -65,8 +70,16 @@ export function useEventFile(path, every, acts) {
  */
 export async function actOn(path, body, done = '', what = done) {
   if (!(await nameOnce())) return null;
-  const { taken, told } = await send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, kind: 'act' });
-  return taken ? told ?? {} : null;
+  const said = `${path} ${JSON.stringify(body ?? {})}`;
+  if (said !== last.said || Date.now() - last.at > TWICE_MS) {
+    const sent = send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, kind: 'act' });
+    last = { said, at: Date.now(), answer: sent.then(({ taken, told }) => (taken ? told ?? {} : null)) };
+  }
+  const { answer } = last;
+  const told = await answer;
+  // What was refused may be tried again at once.
+  if (told === null && last.answer === answer) last.said = '';
+  return told;
 }
 
 /**

@@ -12,8 +12,8 @@ use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
-use crate::hub::Part;
 use crate::hub::order::LONGEST;
+use crate::hub::{Part, are_two};
 use crate::office::check_details;
 use crate::reason::Reason;
 
@@ -60,12 +60,6 @@ async fn take(
     Document::of(&desk, round).await.map(Json)
 }
 
-/// Whether the event is the part of another one, be it of the same name.
-fn is_other(event: &Tournament, part: &Part) -> bool {
-    let both = event.part_of.as_ref().zip(part.of.as_ref());
-    both.is_some_and(|(theirs, ours)| theirs != ours)
-}
-
 /// What is to be done so that an event has the part.
 fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
     let mut acts = Vec::new();
@@ -77,7 +71,7 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
     let is_new = event.closed || event.is_unopened();
     if is_new {
         acts.push(Act::Open { details });
-    } else if event.details.name != details.name || is_other(event, &part) {
+    } else if event.details.name != details.name || are_two(event, part.of.as_deref()) {
         let error = format!(
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
             event.details.name, details.name

@@ -23,7 +23,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tournament::Tournament;
 
-pub(crate) use deal::{Part, Placed};
+pub(crate) use deal::{Part, Placed, are_two};
 pub(crate) use pages::InHall;
 
 use super::order::OrderAct;
@@ -124,6 +124,16 @@ impl Event {
         Tournament {
             part_of: Some(format!("{}-{number}", self.origin)),
             ..event.clone()
+        }
+    }
+
+    /// An event of this hub, be it over, as halls know it.
+    fn known_as(&self, event: &Tournament) -> Tournament {
+        let book = self.office.book();
+        let mut past = book.past.iter();
+        match past.position(|past| past == event) {
+            Some(n) => self.called(event, n + 1),
+            None => self.called(event, book.number()),
         }
     }
 

@@ -285,6 +285,8 @@ fn incident(
     let game = missed.as_ref().and_then(|missed| missed["game"].as_str());
     let [white, black] = match missed.is_some() {
         true => case.missed_of.clone(),
+        // Who sat there in the game before does not sit at a board that fails before the next one.
+        false if fault.is_some() && case.is_over() => Default::default(),
         false => [case.white.clone(), case.black.clone()],
     };
     let mut incident = Incident {

@@ -134,6 +134,8 @@ fn another_event_of_the_same_name_takes_no_results_of_the_last() {
         assert_eq!(open, json!([1, 2, 3, 4]));
     };
     is_open(&hub);
+    let page = hub.arbiterd(&["results", "export", "--round", "1", "--format", "pgn"]);
+    assert!(!page.contains("[Result \"1-0\"]"), "{page}");
     juniors.start();
     until_has(&hub, &juniors, "under-way", &[3, 4]);
     let_run(Duration::from_secs(1));

@@ -99,9 +99,16 @@ pub(super) fn strays<'a>(
 
 /// The event of a hall, where it is the hub's. One that was opened there is by its name.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
-    let both = said.part_of.as_ref().zip(event.part_of.as_ref());
-    let is_same = both.is_none_or(|(theirs, ours)| theirs == ours);
-    (!said.closed && is_same && said.details.name == event.details.name).then_some(said)
+    let is_named = said.details.name == event.details.name;
+    (!said.closed && is_named && !are_two(said, event.part_of.as_deref())).then_some(said)
+}
+
+/// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that
+/// hub's store was made anew, its events go by their names.
+pub(crate) fn are_two(said: &Tournament, ours: Option<&str>) -> bool {
+    let hub = |name: &str| name.rsplit_once('-').map(|(hub, _)| hub.to_owned());
+    let both = said.part_of.as_deref().zip(ours);
+    both.is_some_and(|(theirs, ours)| theirs != ours && hub(theirs) == hub(ours))
 }
 
 /// The pairing of a hall where it is the hub's: at this table of the last event of that name in
@@ -118,6 +125,7 @@ pub(super) fn paired<'a>(
     };
     let all = std::iter::once(&there.event).chain(there.past.iter().rev());
     let named = all.filter(|said| said.details.name == event.details.name);
+    let named = named.filter(|said| !are_two(said, event.part_of.as_deref()));
     let played: Vec<_> = named
         .filter_map(|said| Some((said, said.pairing(round, table).ok()?)))
         .filter(|(_, theirs)| theirs.is_same(ours))
@@ -193,6 +201,10 @@ pub(super) fn next(
                 None => continue,
                 order => return order,
             }
+        }
+        // Of an event that is over nothing more is dealt.
+        if event.closed {
+            continue;
         }
         let part = part(event, known, *number, &tables(*number));
         if part.tables.is_empty() && there.is_none() {

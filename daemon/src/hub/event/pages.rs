@@ -27,6 +27,7 @@ impl Event {
     /// In which hall each table of a round of an event has begun, as far as the hub has it.
     pub(crate) fn in_halls(&self, event: &Tournament, round: u16) -> BTreeMap<u16, InHall> {
         let (known, moved) = (self.known(), self.moved());
+        let event = &self.known_as(event);
         let mut found = BTreeMap::new();
         for hall in &known {
             let Some(room) = self.halls.room(&hall.name).flatten() else {
@@ -62,13 +63,14 @@ impl Event {
     ) -> Result<String, OfficeError> {
         let (ours, _) = said_of(event, round, table);
         let (known, moved) = (self.known(), self.moved());
+        let as_known = self.known_as(event);
         let its = known.iter();
         for hall in its.filter(|hall| deal::was_of(table, &hall.name, &known, &moved)) {
             let Some(room) = self.halls.room(&hall.name).flatten() else {
                 continue;
             };
             let book = room.office.book();
-            if let Some((said, _)) = deal::paired(event, &book, (round, table)) {
+            if let Some((said, _)) = deal::paired(&as_known, &book, (round, table)) {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
                 return Ok(of_hall(&page, &hall.name));
