@@ -155,6 +155,32 @@ fn another_event_of_the_same_name_takes_no_results_of_the_last() {
     hub.close();
 }
 
+/// While its hub is away a hall corrects a result, and withdraws that: it has none then.
+#[test]
+fn a_result_that_was_corrected_and_withdrawn_meanwhile_is_none_at_the_hub_either() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (mut hub, [main, juniors]) = two_halls(Way::WebSocket, dir.path());
+    hub.arbiterd(&["round", "start", "1"]);
+    until_has(&hub, &main, "under-way", &[1, 2]);
+    let say = |what: &str, order: serde_json::Value| {
+        let path = format!("/api/rounds/1/{what}");
+        let (status, said) = main.hall().post(&path, &order);
+        assert_eq!(status, 200, "{said}");
+    };
+    say("results", json!({ "results": { "1": "1-0" } }));
+    until_results(&hub, &[(1, "1-0")]);
+    hub.kill();
+    let corrected = json!({ "results": { "1": "0-1" }, "reason": "so the sheets" });
+    say("results", corrected);
+    say("withdraw", json!({ "tables": [1], "reason": "it goes on" }));
+    hub.start();
+    until_results(&hub, &[(1, "")]);
+    for room in [main, juniors] {
+        room.hall.expect("a hall").close();
+    }
+    hub.close();
+}
+
 /// Results of one hall are taken over while another does not answer.
 fn a_hall_that_hangs_keeps_no_other_waiting(way: Way) {
     let dir = tempfile::tempdir().expect("a directory");

@@ -226,19 +226,32 @@ impl Taken {
     }
 }
 
-/// The results that acts of the event at hand take back.
+/// The results that acts of the event at hand take back: the last one, and those that it had
+/// corrected.
 pub(super) fn taken_back(deeds: &Deeds) -> Vec<(Seat, [ResultCode; 2])> {
-    let (mut last, mut back) = (Taken::default(), Vec::new());
+    let (mut stood, mut back) = (BTreeMap::<Seat, Vec<_>>::new(), Vec::new());
     for (_, act) in acts_of(deeds) {
-        match &act {
-            Act::Open { .. } => (last, back) = (Taken::default(), Vec::new()),
+        match act {
+            Act::Open { .. } => (stood, back) = Default::default(),
+            Act::Result {
+                round,
+                table,
+                codes,
+                ..
+            }
+            | Act::Propose {
+                round,
+                table,
+                codes,
+                ..
+            } => stood.entry((round, table)).or_default().push(codes),
             Act::Withdraw { round, table, .. } => {
-                let seat = (*round, *table);
-                back.extend(last.results.get(&seat).map(|outcome| (seat, outcome.codes)));
+                let seat = (round, table);
+                let codes = stood.remove(&seat).unwrap_or_default().into_iter();
+                back.extend(codes.map(|codes| (seat, codes)));
             }
             _ => {}
         }
-        last.note(&act);
     }
     back
 }
