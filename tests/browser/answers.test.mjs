@@ -78,7 +78,6 @@ test('it is one question before the next game and while that is played, and gone
   await page.close();
 });
 
-
 test('in a round the answer is the result of who gave it', { timeout: 120_000 }, async () => {
   await house.close();
   house = await House.open(1, 'language = "en"\n');
