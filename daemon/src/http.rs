@@ -29,6 +29,7 @@ mod ordered;
 mod pages;
 mod pairings;
 mod part;
+mod penalties;
 mod people;
 mod photo;
 mod ports;
@@ -394,7 +395,7 @@ fn routes() -> Routes {
     let routes = event::routes(routes.and(people::routes()));
     let routes = rounds::routes(part::routes(routes));
     let routes = postponed::routes(results::routes(routes));
-    let routes = halt::routes(breaks::routes(notes::routes(routes)));
+    let routes = halt::routes(breaks::routes(notes::routes(penalties::routes(routes))));
     let routes = observed::routes(routes);
     let routes = incidents::routes(unruled::routes(routes));
     let routes = ports::routes(tables::routes(routes));

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 use access::{Role, Tables};
 
 pub use event::Event;
-pub(crate) use event::{InHall, Part, Placed, Stays, are_two};
+pub(crate) use event::{InHall, Part, Placed, Stays, are_two, had};
 pub(crate) use halls::Room;
 pub use halls::{Guest, Halls, Unwelcome};
 pub use message::{FromHall, Kept, Late, ToHall};

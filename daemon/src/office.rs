@@ -235,7 +235,21 @@ impl Office {
     /// # Errors
     /// Where it cannot be; nothing is changed then.
     pub async fn act(&self, author: &Author, acts: &[Act]) -> Result<(), OfficeError> {
+        self.act_if(author, acts, |_| Ok(())).await
+    }
+
+    /// The same, if it may be: asked of the event as it is, while nobody else does anything to it.
+    ///
+    /// # Errors
+    /// The same, and why it may not.
+    pub async fn act_if(
+        &self,
+        author: &Author,
+        acts: &[Act],
+        may: impl FnOnce(&Book) -> Result<(), OfficeError>,
+    ) -> Result<(), OfficeError> {
         let held = self.book.clone().lock_owned().await;
+        may(&held)?;
         self.act_in(held, author, acts, Vec::new()).await
     }
 

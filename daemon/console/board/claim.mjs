@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { useBasis } from '../state/basis.mjs';
 import { claim, sendOrder } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
-import { articleText, claimKind } from '../words/findings.mjs';
+import { articleText, claimKind, penaltyText } from '../words/findings.mjs';
 import { capital, eventLanguage, say, useLanguage } from '../words/language.mjs';
 import { fenBefore, moveName, moveNumber, numbered, opponent } from '../words/pieces.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
@@ -48,8 +48,8 @@ function ClaimForm({ board, onDone }) {
   const waits = isDraw && intends && !move;
   const order = waits ? null : claim(by, kind, fields);
   const tried = useTrial(board, order);
-  // Another arbiter may enter the same claim meanwhile.
-  const [basis, begin] = useBasis(board);
+  // Another arbiter may enter the same claim meanwhile, or the claimant may press.
+  const [basis, begin] = useBasis(board, true);
   const enter = async () => {
     if (order && await sendOrder(board.id, order, say('done.claim'), basis)) onDone();
     else begin();
@@ -80,10 +80,13 @@ function Verdict({ board, tried, isDraw, named }) {
   const { said } = tried.trial;
   const answer = /** @type {RulingOf<'claim'> | undefined} */ (said.findLast((one) => one.ruling === 'claim'));
   const isRight = answer?.accepted;
+  // What is claimed wrongly costs time (Article 9.5.3): to be seen before it is entered.
+  const costs = said.flatMap((one) => (one.ruling === 'irregularity' ? penaltyText({ ...one, status: 'open' }) ?? [] : []));
   return html`
     <div class=${`verdict need-panel ${isRight ? 'is-right' : ''}`} aria-live="polite">
       <header><${Tag} kind="proposed" word=${say('word.claim')} />${isDraw && html`<h2>${say(isRight ? 'claim.right' : 'claim.wrong')}</h2>`}</header>
       ${answer && html`<p>${language === eventLanguage() ? answer.text : answerText(answer, answerOf(board, answer, said, named))}</p>`}
+      ${costs.map((text) => html`<p class="penalty">${text}</p>`)}
     </div>
   `;
 }

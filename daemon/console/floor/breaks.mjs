@@ -47,11 +47,14 @@ function standText(one) {
   ].filter(Boolean).join(' · ');
 }
 
-/** In a player's file: how often, how long, and how often he had the move. @param {Breaks} one */
-export const breaksText = (one) => [
-  say('breaks.times', { n: one.breaks.length, time: spanText(outFor(one)) }),
+/** That somebody is out; of a round that is over nobody knows it: that he came back was not noted. @param {boolean} isOver */
+const outText = (isOver) => say(isOver ? 'breaks.no-return' : 'breaks.is-out');
+
+/** In a player's file: how often, how long, and how often he had the move. @param {Breaks} one @param {boolean} isOver */
+export const breaksText = (one, isOver) => [
+  say('breaks.times', { n: one.breaks.length, time: spanText(isOver ? one.seconds : outFor(one)) }),
   one.having_move > 0 ? say('breaks.having', { n: one.having_move }) : null,
-  one.out ? say('breaks.is-out') : null,
+  one.out ? outText(isOver) : null,
 ].filter(Boolean).join(', ');
 
 /** At the table: its two players. @param {{ game: string }} props */
@@ -83,15 +86,15 @@ export function RoundBreaks({ round }) {
   `;
 }
 
-/** In a report: each player with sums; in that of the event a table stands as `3.12`, round and table. @param {{ rounds: { round: number, breaks: Breaks[] }[], one: boolean }} props */
+/** In a report: each player with sums; in that of the event a table stands as `3.12`, round and table. @param {{ rounds: { round: number, isOver: boolean, breaks: Breaks[] }[], one: boolean }} props */
 export function BreaksReport({ rounds, one }) {
-  const all = rounds.flatMap(({ round, breaks }) => breaks.map((player) => ({ round, player })));
+  const all = rounds.flatMap(({ round, isOver, breaks }) => breaks.map((player) => ({ round, isOver, player })));
   if (all.length === 0) return null;
   return html`
     <h2>${say('breaks')}</h2>
     <table class="grid plain breaks-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('breaks.count')}</th><th scope="col">${say('breaks.sum')}</th><th scope="col">${say('breaks.moves')}</th></tr></thead>
-      <tbody>${all.map(({ round, player }) => html`<tr><th scope="row">${one ? '' : `${round}.`}${player.table}</th><td>${player.player.name}</td><td>${player.breaks.length}</td>
-        <td>${(!player.out || player.seconds > 0) && spanText(player.seconds)}${player.out && html` <span class="hint">${say('breaks.is-out')} (${leftAt(player)} –)</span>`}</td>
+      <tbody>${all.map(({ round, isOver, player }) => html`<tr><th scope="row">${one ? '' : `${round}.`}${player.table}</th><td>${player.player.name}</td><td>${player.breaks.length}</td>
+        <td>${(!player.out || player.seconds > 0) && spanText(player.seconds)}${player.out && html` <span class="hint">${outText(isOver)} (${leftAt(player)} –)</span>`}</td>
         <td>${player.having_move > 0 ? html`<${Icon} name="hand" /> ${player.having_move}` : '–'}</td></tr>`)}</tbody></table>
   `;
 }

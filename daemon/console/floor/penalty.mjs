@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toRound } from '../app/route.mjs';
 import { isRunning } from '../state/clock.mjs';
+import { useBegun } from '../state/basis.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useSeat } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
@@ -28,13 +29,14 @@ const WITH_RESULT = new Set(['opponent-points', 'points', 'game']);
 const isOfTime = (kind) => kind === 'time' || kind === 'offender-time';
 
 /**
- * `offender`: whom it is about at first; `seatOf`: where he sits.
- * @param {{ players: { number: number, name: string }[], round: number, offender?: number, seatOf: (player: number) => Seat | null }} props
+ * `noted`: all penalties of the event; `offender`: whom it is about at first; `seatOf`: where he sits.
+ * @param {{ players: { number: number, name: string }[], round: number, noted: EventDocument['penalties'], offender?: number, seatOf: (player: number) => Seat | null }} props
  */
-export function PenaltyForm({ players, round, offender, seatOf }) {
+export function PenaltyForm({ players, round, noted, offender, seatOf }) {
   const [kind, setKind] = useState(/** @type {Kind} */ ('warning'));
   const [player, setPlayer] = useState(offender ?? players[0].number);
   const [minutes, setMinutes] = useState('2');
+  const begun = useBegun(noted);
   useSeconds();
   const ms = Math.round(Number(minutes) * 60) * 1000;
   const seat = seatOf(player);
@@ -49,7 +51,10 @@ export function PenaltyForm({ players, round, offender, seatOf }) {
     const { reason, amount } = Object.fromEntries(new FormData(form));
     const set = sums();
     const done = [say('done.penalty'), set && toSetText(set)].filter(Boolean).join(' ');
-    if (!await actOn('api/penalties', { player, round, what: keptText(kind, ms, set, String(amount ?? '')), reason }, done)) return;
+    const upon = begun.seen().filter((one) => one.round === round && one.player === player).length;
+    // Refused, it is decided anew upon what has come meanwhile.
+    begun.anew();
+    if (!await actOn('api/penalties', { player, round, what: keptText(kind, ms, set, String(amount ?? '')), reason, upon }, done)) return;
     form.reset();
     setKind('warning');
     if (set && seat) keepToBeSet(seat.board.game, toSetText(set));
@@ -57,7 +62,7 @@ export function PenaltyForm({ players, round, offender, seatOf }) {
   /** @template T @param {(value: T) => void} set @param {(text: string) => T} read */
   const onChoice = (set, read) => (/** @type {Event & { currentTarget: HTMLInputElement | HTMLSelectElement }} */ event) => set(read(event.currentTarget.value));
   return html`
-    <form class="form penalty-form" onSubmit=${give}>
+    <form class="form penalty-form" onSubmit=${give} onInput=${begun.begin}>
       <label><span>${say('report.who')}</span><select name="player" value=${player} onChange=${onChoice(setPlayer, Number)}>${players.map((one) => html`<option value=${one.number}>${one.number} ${one.name}</option>`)}</select></label>
       <label><span>${say('report.penalty')}</span><select name="what" value=${kind} onChange=${onChoice(setKind, (text) => /** @type {Kind} */ (text))}>${KINDS.map((one) => html`<option value=${one}>${say(`penalty.${one}`)}</option>`)}</select></label>
       ${isOfTime(kind) && html`<label><span>${say('penalty.minutes')}</span><input name="minutes" type="number" min="0.5" max="60" step="0.5" required value=${minutes} onInput=${onChoice(setMinutes, String)} /></label>
@@ -113,7 +118,7 @@ export function GivePenalty({ game, board, by, alone }) {
     ${alone && html`<${ToBeSet} game=${game} />`}
     <details class="more give-penalty"><summary>${say('penalty.give')}</summary>
       ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled(String(nameOf(one.player)), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
-      <${PenaltyForm} key=${game} players=${players} round=${round.round} offender=${by && by !== 'either' ? seats[by].number : undefined} seatOf=${seatOf} />
+      <${PenaltyForm} key=${game} players=${players} round=${round.round} noted=${event.penalties} offender=${by && by !== 'either' ? seats[by].number : undefined} seatOf=${seatOf} />
     </details>
   `;
 }

@@ -2,6 +2,7 @@
 // Time for both players of a table, such as after a disturbance (Article 12.5): written down, with what both clocks are to show then.
 import { html } from '../app/html.mjs';
 import { clockText, remaining } from '../state/clock.mjs';
+import { useBegun } from '../state/basis.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
@@ -16,8 +17,9 @@ export function GiveTime({ board }) {
   const isArbiter = useIsArbiter();
   const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time');
   const { round, pairing } = useSeat(board.game);
+  const given = (event?.times ?? []).filter((/** @type {Given} */ one) => one.round === round?.round && one.table === pairing?.table);
+  const begun = useBegun(given.length);
   if (!round || !pairing || !event) return null;
-  const given = event.times.filter((/** @type {Given} */ one) => one.round === round.round && one.table === pairing.table);
   /** @param {FormEvent} submitted */
   const give = async (submitted) => {
     submitted.preventDefault();
@@ -27,7 +29,10 @@ export function GiveTime({ board }) {
     const shown = /** @type {Colour[]} */ (['white', 'black']).map((colour) => remaining(board, colour));
     const [white, black] = shown.map((ms) => (ms === null ? null : clockText(ms + seconds * 1000)));
     const done = white && black ? say('done.time-to', { white, black }) : say('done.time');
-    if (await actOn(`api/rounds/${round.round}/time`, { table: pairing.table, seconds, reason, author: ownName() }, done)) {
+    const upon = begun.seen();
+    // Refused, it is decided anew upon what has come meanwhile.
+    begun.anew();
+    if (await actOn(`api/rounds/${round.round}/time`, { table: pairing.table, seconds, reason, author: ownName(), upon }, done)) {
       form.reset();
       keepToBeSet(board.game, done);
     }
@@ -36,7 +41,7 @@ export function GiveTime({ board }) {
     <${ToBeSet} game=${board.game} />
     <details class="more give-time"><summary>${say('time.give')}</summary>
       <${GivenList} given=${given} />
-      <form class="form" onSubmit=${give}>
+      <form class="form" onSubmit=${give} onInput=${begun.begin}>
         <label><span>${say('time.minutes')}</span><input name="minutes" type="number" min="0.5" max="30" step="0.5" defaultValue="2" required /></label>
         <label><span>${say('grid.reason')}</span><input name="reason" required maxlength="120" autocomplete="off" /></label>
         <button>${say('time.enter')}</button>

@@ -64,7 +64,7 @@ export async function gather(rounds, language, tell) {
   return all;
 }
 
-/** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, breaks: Breaks[] }[], faults: FaultOf[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
+/** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, isOver: boolean, breaks: Breaks[] }[], faults: FaultOf[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
 
 /**
  * What arbiters noted, who was out of the hall, which games were observed, which results were changed, and what was wrong with boards, for those who are shown it; and the checksum of all acts.
@@ -75,7 +75,7 @@ export async function gather(rounds, language, tell) {
 export async function gatherFloor(rounds, sources) {
   /** @template T @param {(source: Source) => Promise<T[]>} of */
   const all = async (of) => (await Promise.all(sources.map(of))).flat();
-  const breaks = await Promise.all(rounds.map(async ({ round }) => ({ round, breaks: await all(({ from }) => read(`${from}api/rounds/${round}/breaks`)) })));
+  const breaks = await Promise.all(rounds.map(async ({ round, stage }) => ({ round, isOver: stage === 'closed', breaks: await all(({ from }) => read(`${from}api/rounds/${round}/breaks`)) })));
   const said = await Promise.all(rounds.map((round) => all((source) => changedAt(source, round))));
   return {
     notes: await all(async ({ from }) => (await read(`${from}api/notes`)).map((/** @type {Noted} */ note) => ({ ...note, from }))),

@@ -44,11 +44,11 @@ export function Penalties({ event, round }) {
     ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((/** @type {Entered} */ one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}
       ${event.open && isChief && !one.from && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && isChief && html`
-      <details class="more no-print"><summary>${say('penalty.note')}</summary><${PenaltyForm} players=${event.players} round=${of} seatOf=${seatOf} /></details>`}
+      <details class="more no-print"><summary>${say('penalty.note')}</summary><${PenaltyForm} players=${event.players} round=${of} noted=${event.penalties} seatOf=${seatOf} /></details>`}
   `;
 }
 
-/** Every player of whom something was written down. @param {{ event: EventDocument, all: Played[], notes: Noted[], breaks: { round: number, breaks: Breaks[] }[] }} props */
+/** Every player of whom something was written down. @param {{ event: EventDocument, all: Played[], notes: Noted[], breaks: { round: number, isOver: boolean, breaks: Breaks[] }[] }} props */
 export function PlayerFiles({ event, all, notes, breaks }) {
   const upheld = findingsOf(all, 'upheld');
   const files = event.players.map((player) => ({
@@ -58,7 +58,7 @@ export function PlayerFiles({ event, all, notes, breaks }) {
     forfeits: all.filter(({ pairing }) => pairing.how === 'forfeit' && ((pairing.white.number === player.number && pairing.codes?.[0] === '-') || (pairing.black?.number === player.number && pairing.codes?.[1] === '-'))),
     // What is about his table is told there.
     noted: notes.filter(({ about }) => about.length === 1 && about[0].number === player.number),
-    left: breaks.flatMap(({ round, breaks: all }) => all.filter((one) => one.player.number === player.number).map((one) => ({ round, one }))),
+    left: breaks.flatMap(({ round, isOver, breaks: all }) => all.filter((one) => one.player.number === player.number).map((one) => ({ round, isOver, one }))),
   })).filter(({ penalties, findings, forfeits, noted, left }) => penalties.length + findings.length + forfeits.length + noted.length + left.length > 0);
   if (files.length === 0) return null;
   return html`
@@ -69,7 +69,7 @@ export function PlayerFiles({ event, all, notes, breaks }) {
           ${findings.map(({ round, from, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${penaltyText(finding, wasLate(game, finding))}` : ''}</li>`)}
           ${penalties.map((one) => html`<li>${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}
           ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
-          ${left.map(({ round, one }) => html`<li>${titled(say('desk.round', { n: round }), breaksText(one))}</li>`)}
+          ${left.map(({ round, isOver, one }) => html`<li>${titled(say('desk.round', { n: round }), breaksText(one, isOver))}</li>`)}
         </ul><${NoteList} notes=${noted} /></section>`)}
   `;
 }

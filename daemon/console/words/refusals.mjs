@@ -40,7 +40,7 @@ export function refusalLines(told, status) {
 /** @param {Reason} reason @returns {Record<string, string>} */
 function placesOf({ with: told = {} }) {
   const { other, role, code, ...places } = told;
-  return { ...places, ...(code && { title: codeTitle(/** @type {Code} */ (code)) }), ...(role && { role: say(/** @type {Word} */ (`role.${role}`)) }), ...(places.tables && { tables: places.tables.replace('-', '–') }), who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.order && { what: orderText(places.order) }) };
+  return { ...places, ...(code && { title: codeTitle(/** @type {Code} */ (code)) }), ...(role && { role: say(/** @type {Word} */ (`role.${role}`)) }), ...(places.tables && { tables: places.tables.replace('-', '–') }), who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.seconds && { minutes: (Number(places.seconds) / 60).toLocaleString(document.documentElement.lang) }), ...(places.order && { what: orderText(places.order) }) };
 }
 
 /** @param {string} order as JSON */

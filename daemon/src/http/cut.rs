@@ -36,8 +36,8 @@ pub(super) struct Knowing {
     #[serde(default)]
     confirmed: bool,
     /// What it was decided upon: the game, the name of the last order or word of a player on it
-    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`. Left out: whatever
-    /// is so now.
+    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`; with `@41` after it
+    /// also how many half-moves were completed. Left out: whatever is so now.
     upon: Option<String>,
 }
 
@@ -56,7 +56,7 @@ pub(super) async fn known(
     let Query(Knowing { confirmed, upon }) = known.map_err(wrong)?;
     let board_now = desk.hall.board(board);
     if let Some(view) = board_now.as_ref().and_then(|state| state.view())
-        && let Some(upon) = upon.filter(|upon| *upon != basis(view))
+        && let Some(upon) = upon.filter(|upon| !is_basis(view, upon))
         && !was_given(view, input)
     {
         return Err(stale(view, &upon));
@@ -96,6 +96,19 @@ fn basis(view: &View) -> String {
     format!("{}/{last}/{result}", view.game)
 }
 
+/// Whether something was decided upon what is so now.
+fn is_basis(view: &View, upon: &str) -> bool {
+    let (said, plies) = upon_plies(upon);
+    said == basis(view) && plies.is_none_or(|plies| plies == view.plies.len())
+}
+
+/// Upon what something was decided, and upon how many half-moves, where that is said.
+fn upon_plies(upon: &str) -> (&str, Option<usize>) {
+    let plies = upon.rsplit_once('@');
+    let plies = plies.and_then(|(said, plies)| Some((said, plies.parse().ok()?)));
+    plies.map_or((upon, None), |(said, plies)| (said, Some(plies)))
+}
+
 /// Whether an order of this name counts already: it is sent once more.
 fn was_given(view: &View, input: &Input) -> bool {
     let name = |input: &Input| match input {
@@ -132,6 +145,10 @@ fn was_claimed(view: &View, input: &Input) -> bool {
 
 /// What has changed since somebody decided, in a sentence.
 fn stale(view: &View, upon: &str) -> Problem {
+    if upon_plies(upon).0 == basis(view) {
+        let text = "the moves are not as they were when this was decided; look at it again";
+        return Problem::refused(Reason::new("moves-are-other", text));
+    }
     let is_of_it = upon.starts_with(&format!("{}/", view.game));
     let last = view.orders.last().filter(|_| is_of_it);
     let said = last.and_then(|event| serde_json::to_value(event).ok());

@@ -1,4 +1,4 @@
-//! The event as JSON: what is said of it, who plays, how far its rounds are; and penalties.
+//! The event as JSON: what is said of it, who plays, how far its rounds are.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +18,7 @@ use super::routes::{Routes, json};
 use super::tables::begun_early;
 use super::{Desk, REFUSED};
 use crate::hub;
-use crate::office::{Book, OfficeError, check_details, legible};
+use crate::office::{Book, OfficeError, check_details};
 use crate::people::Visitor;
 use crate::reason::Reason;
 
@@ -190,32 +190,6 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .reads::<Layout>("rows", value!({ "rows": "1-10 / 20-11" }))
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
-        .post(
-            "/api/penalties",
-            penalise,
-            "Note a penalty of a player (Article 12.9)",
-        )
-        .about("Nothing adds penalties up: only the regulations of the event could say how.")
-        .reads::<Penalty>(
-            "penalty",
-            value!({
-                "player": 7, "round": 3, "what": "a warning", "reason": "his telephone rang"
-            }),
-        )
-        .gives("It is written down", json::<Document>())
-        .refuses(REFUSED)
-        .post(
-            "/api/penalties/take-back",
-            take_penalty_back,
-            "Take a penalty back that was noted by mistake",
-        )
-        .about("Without `what` the only one that the player has of the round.")
-        .reads::<NoPenalty>(
-            "penalty",
-            value!({ "player": 7, "round": 3, "reason": "it was player 8" }),
-        )
-        .gives("It is written down", json::<Document>())
-        .refuses(REFUSED)
 }
 
 /// Whether the public is shown a name shortened.
@@ -374,7 +348,7 @@ async fn open(
     done(&desk, &author, Act::Open { details }).await
 }
 
-fn reason_missing() -> OfficeError {
+pub(super) fn reason_missing() -> OfficeError {
     OfficeError::unfit(Reason::new("reason-missing", "the reason is missing"))
 }
 
@@ -449,82 +423,6 @@ fn is_played(event: &Tournament) -> Result<(), Problem> {
         }
         _ => Ok(()),
     }
-}
-
-async fn penalise(
-    State(desk): State<Desk>,
-    By(author): By,
-    body: Body<Penalty>,
-) -> Result<Json<Document>, Problem> {
-    let Json(Penalty {
-        player,
-        round,
-        what,
-        reason,
-    }) = body?;
-    legible(&[("the penalty", &what), ("the reason", &reason)])?;
-    if reason.trim().is_empty() {
-        return Err(reason_missing().into());
-    }
-    let act = Act::Penalise {
-        player,
-        round,
-        what,
-        reason,
-    };
-    done(&desk, &author, act).await
-}
-
-/// A penalty that is none.
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct NoPenalty {
-    /// The player's starting number.
-    player: u16,
-    /// The round of which it was noted.
-    round: u16,
-    /// With what he was penalised; left out: the only one.
-    what: Option<String>,
-    /// Why it is none.
-    reason: String,
-}
-
-async fn take_penalty_back(
-    State(desk): State<Desk>,
-    By(author): By,
-    body: Body<NoPenalty>,
-) -> Result<Json<Document>, Problem> {
-    let Json(NoPenalty {
-        player,
-        round,
-        what,
-        reason,
-    }) = body?;
-    legible(&[("the reason", &reason)])?;
-    if reason.trim().is_empty() {
-        return Err(reason_missing().into());
-    }
-    let book = desk.office.book();
-    let his = book.event.penalties.iter();
-    let his = his.filter(|p| (p.player, p.round) == (player, round));
-    let noted: BTreeSet<&str> = his.map(|penalty| &*penalty.what).collect();
-    let what = match (what, noted.len()) {
-        (Some(what), _) => what,
-        (None, 0) => return Err(tournament::Refusal::NoPenalty { player, round }.into()),
-        (None, 1) => noted.first().copied().unwrap_or_default().to_owned(),
-        (None, _) => {
-            let all = noted.into_iter().collect::<Vec<_>>().join("`, `");
-            let what = format!("player {player} has several of round {round}: say which, `{all}`");
-            return Err(OfficeError::Bad(what).into());
-        }
-    };
-    let act = Act::TakePenaltyBack {
-        player,
-        round,
-        what,
-        reason,
-    };
-    done(&desk, &author, act).await
 }
 
 async fn done(

@@ -24,7 +24,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::hall::OrderError;
-use crate::office::legible;
+use crate::office::{Book, OfficeError, legible};
 use crate::people::Visitor;
 use crate::reason::Reason;
 use crate::store::Author;
@@ -50,6 +50,9 @@ pub(super) struct Time {
     /// Who gives it, where nobody is asked who he is.
     #[serde(default)]
     author: String,
+    /// How often time had been given at this table in this round when it was decided. Left out:
+    /// whatever is so now.
+    upon: Option<usize>,
 }
 
 /// What was stopped, or goes on.
@@ -103,7 +106,10 @@ pub(super) fn routes(routes: Routes) -> Routes {
             give_time,
             "Give both players of a table time, such as after a disturbance (Article 12.5)",
         )
-        .about("It is written down; the clocks are set by hand.")
+        .about(
+            "It is written down; the clocks are set by hand. With `upon` one that was decided \
+             before another of that table was given is refused with 409.",
+        )
         .reads::<Time>(
             "disturbed",
             value!({ "table": 4, "seconds": 120, "reason": "the light went out" }),
@@ -157,9 +163,40 @@ async fn give_time(
         by,
         at: Timestamp::now().to_string(),
     };
+    let is_upon_all = |book: &Book| {
+        let all = book.event.times.iter();
+        let its = all.filter(|other| (other.round, other.table) == (round, order.table));
+        let its: Vec<&GivenTime> = its.collect();
+        match its
+            .last()
+            .filter(|_| order.upon.is_some_and(|n| n != its.len()))
+        {
+            Some(last) => Err(OfficeError::unfit(given_meanwhile(last))),
+            None => Ok(()),
+        }
+    };
     let act = Act::GiveTime(given.clone());
-    desk.office.act(&author, &[act]).await?;
+    desk.office.act_if(&author, &[act], is_upon_all).await?;
     Ok(Json(given))
+}
+
+fn given_meanwhile(last: &GivenTime) -> Reason {
+    let who = match last.by.is_empty() {
+        true => "somebody else",
+        false => &last.by,
+    };
+    let text = format!(
+        "{who} has given time at table {} meanwhile: {} seconds ({}); look at it again",
+        last.table, last.seconds, last.reason
+    );
+    let reason = Reason::new("time-meanwhile", text).with("seconds", last.seconds);
+    let reason = reason
+        .with("table", last.table)
+        .with("reason", last.reason.as_str());
+    match last.by.is_empty() {
+        true => reason,
+        false => reason.with("who", last.by.as_str()),
+    }
 }
 
 fn reason(error: OrderError) -> Option<Reason> {

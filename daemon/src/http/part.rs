@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::http::StatusCode;
 use serde_json::json as value;
-use tournament::{Act, Pairing, Tournament};
+use tournament::{Act, Pairing};
 
 use super::author::By;
 use super::problem::Problem;
@@ -13,8 +13,8 @@ use super::rounds::Document;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::hub::order::LONGEST;
-use crate::hub::{Part, are_two};
-use crate::office::check_details;
+use crate::hub::{Part, are_two, had};
+use crate::office::{Book, check_details};
 use crate::reason::Reason;
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -55,13 +55,14 @@ async fn take(
     let Json(part) = body?;
     check_details(&part.details)?;
     let round = part.round;
-    let acts = acts(&desk.office.book().event, part)?;
+    let acts = acts(&desk.office.book(), part)?;
     desk.office.act(&author, &acts).await?;
     Document::of(&desk, round).await.map(Json)
 }
 
 /// What is to be done so that an event has the part.
-fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
+fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
+    let event = &book.event;
     let mut acts = Vec::new();
     if part.details.name.trim().is_empty() {
         let error = "the event has no name: `arbiterd event describe` at the hub gives it one";
@@ -71,7 +72,7 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
     let is_new = event.closed || event.is_unopened();
     if is_new {
         acts.push(Act::Open { details });
-    } else if event.details.name != details.name || are_two(event, part.of.as_deref()) {
+    } else if event.details.name != details.name || is_another(book, &part) {
         let error = format!(
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
             event.details.name, details.name
@@ -110,4 +111,12 @@ fn acts(event: &Tournament, part: Part) -> Result<Vec<Act>, Problem> {
         });
     }
     Ok(acts)
+}
+
+/// Whether the event at hand is not the one that has the part, though it is called as that. One
+/// that was opened here by itself may be another.
+fn is_another(book: &Book, part: &Part) -> bool {
+    let (event, of) = (&book.event, part.of.as_deref());
+    let is_it = of.is_some() && event.part_of.as_deref() == of;
+    are_two(event, of) || !is_it && (part.others || had(book, of))
 }

@@ -23,13 +23,13 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tournament::Tournament;
 
-pub(crate) use deal::{Part, Placed, are_two};
+pub(crate) use deal::{Part, Placed, are_two, had};
 pub(crate) use pages::InHall;
 
 use super::order::OrderAct;
 use super::{Halls, Known};
 use crate::journal::{self, Journal};
-use crate::office::Office;
+use crate::office::{Book, Office};
 use crate::store::{Area, Author, Deed, StoreError};
 use deal::Moved;
 
@@ -49,6 +49,8 @@ pub struct Event {
     moved: Arc<Mutex<Moved>>,
     /// Halls that were ordered something of which nobody knows whether it was done.
     asked: Arc<Mutex<BTreeSet<String>>>,
+    /// What the keeper has looked at last: what it lacks is ordered by then.
+    looked: Arc<Mutex<Option<Seen>>>,
     /// How often people have said that what this hub has stands.
     stood: Arc<AtomicU64>,
     /// How this hub's store is called, and all its copies.
@@ -109,6 +111,7 @@ impl Event {
             journal,
             moved: Arc::new(Mutex::new(moved)),
             asked: Arc::default(),
+            looked: Arc::default(),
             stood: Arc::new(AtomicU64::new(stood)),
         })
     }
@@ -137,14 +140,34 @@ impl Event {
         }
     }
 
-    /// The event of which a hall has a part that it has not closed, where that is over here.
-    fn past_of(&self, said: &Tournament) -> Option<Tournament> {
+    /// The event of which a hall has a part that it has not closed, where that is over here; and the
+    /// part.
+    fn past_in(&self, hall: &str) -> Option<(Tournament, Tournament)> {
+        let said = self.halls.room(hall)??.office.book().event.clone();
         let name = said.part_of.as_ref().filter(|_| !said.closed)?;
-        let number = name.strip_prefix(&*self.origin)?.strip_prefix('-')?;
-        let number: usize = number.parse().ok()?;
-        let book = self.office.book();
-        let past = book.past.get(number.checked_sub(1)?)?;
-        Some(self.called(past, number))
+        let number = self.number_of(name)?;
+        let past = self.office.book().past.get(number - 1)?.clone();
+        Some((self.called(&past, number), said))
+    }
+
+    /// What is said of a hall that has a part of an event of this hub of which that knows nothing:
+    /// its store was put back to a copy from before.
+    fn newer_in(&self, hall: &str) -> Option<String> {
+        let said = self.halls.room(hall)??.office.book().event.clone();
+        let number = self.number_of(said.part_of.as_deref()?)?;
+        (!said.closed && number > self.office.book().number()).then(|| {
+            format!(
+                "the event `{}` is open there, which this hub has dealt out and knows nothing of \
+                 (was a copy put back?): open it here anew, or close it there",
+                said.details.name
+            )
+        })
+    }
+
+    /// The part of an event of the hub that a hall has closed.
+    fn closed_in(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
+        let book = self.halls.room(hall)??.office.book();
+        deal::told(event, &book).filter(|said| said.closed).cloned()
     }
 
     fn asked(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -176,14 +199,14 @@ impl Event {
         for shown in self.halls.shown().into_iter().filter(|s| s.name != hall) {
             let is_sure = shown.connected && !unsure.contains(&shown.name);
             let is_from = from == Some(&*shown.name);
-            let said = self.said_by(&shown.name);
-            let said = said.as_ref().and_then(|said| deal::same(&event, said));
+            let said = self.part_in(&shown.name, &event);
             let open = event
                 .rounds
                 .iter()
                 .filter(|(_, drawn)| drawn.stage != tournament::Stage::Closed);
             for (round, _) in open {
-                let there = said.and_then(|said| said.pairing(*round, table).ok());
+                let there = said.as_ref();
+                let there = there.and_then(|said| said.pairing(*round, table).ok());
                 if there.is_some_and(tournament::Pairing::has_begun) {
                     return Err(Stays::Begun(table, *round, shown.name));
                 }
@@ -219,9 +242,8 @@ impl Event {
         let event = self.event();
         let mut begun = BTreeSet::new();
         for known in self.halls.known() {
-            let said = self.said_by(&known.name);
-            let said = said.as_ref().and_then(|said| deal::same(&event, said));
-            let there = said.and_then(|said| said.rounds.get(&round));
+            let said = self.part_in(&known.name, &event);
+            let there = said.as_ref().and_then(|said| said.rounds.get(&round));
             let there = there.into_iter().flat_map(|round| &round.pairings);
             let tables = there.filter(|pairing| pairing.has_begun());
             begun.extend(tables.filter_map(|pairing| pairing.table));
@@ -231,20 +253,47 @@ impl Event {
 
     /// What is said of a table that has begun in a hall and is another's here.
     fn strays(&self, hall: &str) -> Option<String> {
-        let (event, said) = (self.event(), self.said_by(hall)?);
+        let event = self.event();
+        let said = self.part_in(hall, &event)?;
         let (known, moved) = (self.known(), self.moved());
-        let said = deal::same(&event, &said)?;
-        let (round, table) = deal::strays(&event, (hall, said), &known, &moved).min()?;
+        let (round, table) = deal::strays(&event, (hall, &said), &known, &moved).min()?;
         Some(format!(
             "table {round}.{table} has begun there, and is not that hall's here: nothing of it is \
              taken over. Give it to the hall (`arbiterd hub move-table {table} --to {hall}`)"
         ))
     }
 
-    /// The event at hand in a hall, as far as the hub has it.
-    fn said_by(&self, hall: &str) -> Option<Tournament> {
+    /// An event of the hub in a hall that has not closed it, as far as the hub has it.
+    fn part_in(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
         let room = self.halls.room(hall)??;
-        Some(room.office.book().event.clone())
+        self.part(event, &room.office.book()).cloned()
+    }
+
+    /// An event of the hub, where it is the one at hand in a hall. Where either had another of that
+    /// name before, one that the hall has opened itself may be that.
+    fn part<'a>(&self, event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
+        let said = deal::same(event, &there.event)?;
+        let is_it = said.part_of == event.part_of;
+        (is_it || !self.has_others(event) && !deal::had(there, event.part_of.as_deref()))
+            .then_some(said)
+    }
+
+    /// Whether another event of that name was over here before this one.
+    fn has_others(&self, event: &Tournament) -> bool {
+        let before = event
+            .part_of
+            .as_deref()
+            .and_then(|name| self.number_of(name));
+        let book = self.office.book();
+        let before = before.map_or(book.past.len(), |number| number - 1);
+        let mut past = book.past.iter().take(before);
+        past.any(|past| past.details.name == event.details.name)
+    }
+
+    /// Which event of this hub has this name in the halls.
+    fn number_of(&self, name: &str) -> Option<usize> {
+        let number = name.strip_prefix(&*self.origin)?.strip_prefix('-')?;
+        number.parse().ok().filter(|number| *number > 0)
     }
 }
 
@@ -296,7 +345,11 @@ impl Event {
         let is_on_its_way = || {
             let halls = self.halls.shown();
             let mut there = halls.iter().filter(|hall| hall.connected);
-            !self.asked().is_empty() || there.any(|hall| !hall.is_whole())
+            let looked = self.looked.lock();
+            let looked = looked.unwrap_or_else(PoisonError::into_inner).clone();
+            looked != Some(self.seen())
+                || !self.asked().is_empty()
+                || there.any(|hall| !hall.is_whole())
         };
         let end = Instant::now() + MOMENT;
         while is_on_its_way() && Instant::now() < end {

@@ -19,11 +19,12 @@ over_both! {
     a_hall_that_hangs_keeps_no_other_waiting
 }
 
-const DRAWN: &str = "table,white,black\n1,Falk,Gast\n2,Heim,Iser\n3,Jung,Koch\n4,Lenz,Mohr\n";
+pub(crate) const DRAWN: &str =
+    "table,white,black\n1,Falk,Gast\n2,Heim,Iser\n3,Jung,Koch\n4,Lenz,Mohr\n";
 const ANEW: &str = "table,white,black\n1,Iser,Falk\n2,Gast,Heim\n3,Jung,Koch\n4,Lenz,Mohr\n";
 
 /// Draws the first round as a file has it.
-fn draw(hub: &Hub, text: &str) {
+pub(crate) fn draw(hub: &Hub, text: &str) {
     let file = hub.path("round.csv");
     fs::write(&file, text).expect("a file");
     let file = file.display().to_string();
@@ -31,7 +32,7 @@ fn draw(hub: &Hub, text: &str) {
 }
 
 /// A hub of two halls with two tables each.
-fn two_halls(way: Way, dir: &std::path::Path) -> (Hub, [Room; 2]) {
+pub(crate) fn two_halls(way: Way, dir: &std::path::Path) -> (Hub, [Room; 2]) {
     let mut hub = Hub::new(way, dir, &["main", "juniors"]);
     hub.deal(&["1-2", "3-4"]);
     hub.start();

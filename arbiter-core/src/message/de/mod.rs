@@ -165,8 +165,8 @@ const ANSWER: Table<Answer> = &[
     (Answer::Shown, "{By} macht geltend, {claimed}. Die Sensoren zeigen etwas, was reklamiert \
         werden kann ({article}): entscheiden Sie über den Befund."),
     (Answer::NotShown, "{By} macht geltend, {claimed}. Die Sensoren zeigen nichts dergleichen \
-        {of-other} ({article}): hören Sie die Spieler, eine Berührung ohne Aufheben hinterlässt \
-        keine Spur."),
+        {of-other}, was jetzt reklamiert werden kann ({article}): hören Sie die Spieler, eine \
+        Berührung ohne Aufheben hinterlässt keine Spur."),
     (Answer::NotMade, "{By} macht geltend, {claimed}. {Other} hat noch keinen Zug gemacht \
         ({article}): was berührt wurde, kann noch gezogen werden."),
     (Answer::TouchedSince, "{By} macht geltend, {claimed}. {By} hat seither eine Figur berührt, \

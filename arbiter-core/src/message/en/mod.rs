@@ -145,8 +145,8 @@ const ANSWER: Table<Answer> = &[
         ({article}): the game goes on."),
     (Answer::Shown, "{By} claims {claimed}. The sensors show one that can be claimed ({article}): \
         rule on the finding."),
-    (Answer::NotShown, "{By} claims {claimed}. The sensors show none by {other} ({article}): hear \
-        the players, a touch without a lift leaves no trace."),
+    (Answer::NotShown, "{By} claims {claimed}. The sensors show none by {other} that can be \
+        claimed now ({article}): hear the players, a touch without a lift leaves no trace."),
     (Answer::NotMade, "{By} claims {claimed}. {Other} has made no move yet ({article}): what was \
         touched may still be played."),
     (Answer::TouchedSince, "{By} claims {claimed}. {By} has touched a piece since, and the right \

@@ -167,9 +167,9 @@ const ANSWER: Table<Answer> = &[
         réclamer ({article}) : la partie continue."),
     (Answer::Shown, "{By} réclament {claimed}. Les capteurs montrent un cas qui peut être \
         réclamé ({article}) : statuez sur le constat."),
-    (Answer::NotShown, "{By} réclament {claimed}. Les capteurs n’en montrent pas de la part \
-        {of-other} ({article}) : entendez les joueurs, une pièce touchée sans être levée ne laisse \
-        pas de trace."),
+    (Answer::NotShown, "{By} réclament {claimed}. Les capteurs ne montrent rien {of-other} \
+        qui puisse être réclamé maintenant ({article}) : entendez les joueurs, une pièce touchée \
+        sans être levée ne laisse pas de trace."),
     (Answer::NotMade, "{By} réclament {claimed}. {Other} n’ont pas encore joué de coup ({article}) \
         : ils peuvent encore jouer la pièce touchée."),
     (Answer::TouchedSince, "{By} réclament {claimed}. {By} ont touché une pièce depuis et ne \

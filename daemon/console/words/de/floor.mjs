@@ -18,6 +18,7 @@ export default {
   'breaks.out': ['{n} Spieler', '{n} Spieler'],
   'breaks.others': 'Jemand geht hinaus',
   'breaks.in': 'da',
+  'breaks.no-return': 'Rückkehr nicht notiert',
   'breaks.is-out': 'draußen',
   'breaks.times': ['{n} Pause, {time}', '{n} Pausen, {time}'],
   'breaks.has-move': 'ging, als er am Zug war',

@@ -18,6 +18,7 @@ export default {
   'breaks.out': ['{n} player', '{n} players'],
   'breaks.others': 'Somebody leaves',
   'breaks.in': 'here',
+  'breaks.no-return': 'return not noted',
   'breaks.is-out': 'out',
   'breaks.times': ['{n} break, {time}', '{n} breaks, {time}'],
   'breaks.has-move': 'left having the move',

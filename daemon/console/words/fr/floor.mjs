@@ -18,6 +18,7 @@ export default {
   'breaks.out': ['{n} joueur', '{n} joueurs'],
   'breaks.others': 'Quelqu’un sort',
   'breaks.in': 'présent',
+  'breaks.no-return': 'retour non noté',
   'breaks.is-out': 'sorti',
   'breaks.times': ['{n} sortie, {time}', '{n} sorties, {time}'],
   'breaks.has-move': 'sorti au trait',

@@ -26,9 +26,10 @@ impl Event {
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
             for hall in known.iter().filter(of_table) {
-                let said = self.said_by(&hall.name);
-                let said = said.as_ref().and_then(|said| deal::same(&event, said));
-                let there = said.and_then(|said| said.pairing(round, table).ok());
+                let said = self.part_in(&hall.name, &event);
+                let there = said
+                    .as_ref()
+                    .and_then(|said| said.pairing(round, table).ok());
                 let name = hall.name.clone();
                 if let Some(there) = there.filter(|there| there.has_begun()) {
                     if new.is_some_and(|new| new.is_same(there)) {
@@ -50,8 +51,7 @@ impl Event {
         let is_again = |round: &&u16| after.rounds.contains_key(round);
         let again: Vec<u16> = event.undrawn.iter().filter(is_again).copied().collect();
         self.known().into_iter().find_map(|hall| {
-            let said = self.said_by(&hall.name)?;
-            let said = deal::same(event, &said)?;
+            let said = self.part_in(&hall.name, event)?;
             let is_played = |round: &&u16| {
                 let there = said.rounds.get(round);
                 there.is_some_and(|there| there.stage == Stage::UnderWay)
@@ -80,9 +80,8 @@ impl Event {
         let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
-            let said = self.said_by(&hall.name);
-            let said = said.as_ref().and_then(|said| deal::same(&event, said));
-            let there = said.and_then(|said| said.rounds.get(&round));
+            let said = self.part_in(&hall.name, &event);
+            let there = said.as_ref().and_then(|said| said.rounds.get(&round));
             for theirs in there.into_iter().flat_map(|drawn| &drawn.pairings) {
                 let Some(table) = theirs.table.filter(|_| theirs.has_begun()) else {
                     continue;
@@ -105,11 +104,10 @@ impl Event {
         let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
-            let said = self.said_by(&hall.name);
-            let said = said.as_ref().and_then(|said| deal::same(&event, said));
+            let said = self.part_in(&hall.name, &event);
             for table in tables {
                 let [ours, theirs] =
-                    [Some(&event), said].map(|event| event?.pairing(round, *table).ok());
+                    [Some(&event), said.as_ref()].map(|event| event?.pairing(round, *table).ok());
                 let codes = |pairing: Option<&Pairing>| {
                     let outcome = pairing.and_then(|pairing| pairing.outcome.as_ref());
                     outcome.map(|outcome| outcome.codes)

@@ -22,6 +22,10 @@ pub(crate) struct Part {
     /// How the hub calls the event, and no other: its name another may have as well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) of: Option<String>,
+    /// The hub had another event of that name before: one that was opened in the hall itself need
+    /// not be this one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) others: bool,
     /// What is said of the event.
     pub(crate) details: Details,
     /// The round.
@@ -103,6 +107,19 @@ pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a T
     (!said.closed && is_named && !are_two(said, event.part_of.as_deref())).then_some(said)
 }
 
+/// Whether a hall has had a part of this event that is over there, beside the one at hand.
+pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
+    let mut past = there.past.iter();
+    event.is_some() && past.any(|past| past.part_of.as_deref() == event)
+}
+
+/// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
+pub(super) fn told<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
+    let mut all = std::iter::once(&there.event).chain(there.past.iter().rev());
+    let is_it = |said: &&Tournament| said.part_of == event.part_of;
+    event.part_of.as_ref().and_then(|_| all.find(is_it))
+}
+
 /// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that
 /// hub's store was made anew, its events go by their names.
 pub(crate) fn are_two(said: &Tournament, ours: Option<&str>) -> bool {
@@ -164,9 +181,9 @@ pub(super) fn tables_of(
 }
 
 /// What a hall is to be ordered next: the address, and what is posted there. `None`: it has all.
-/// `is_of_hall` says whether a result at the hub is what the hall said of it.
+/// `others` says whether there was another event of its name, and `is_of_hall` whether a result at the hub is what the hall said of it.
 pub(super) fn next(
-    event: &Tournament,
+    (event, others): (&Tournament, bool),
     said: &Tournament,
     tables: impl Fn(u16) -> BTreeSet<u16>,
     is_of_hall: impl Fn(Seat, &Outcome) -> bool,
@@ -206,7 +223,10 @@ pub(super) fn next(
         if event.closed {
             continue;
         }
-        let part = part(event, known, *number, &tables(*number));
+        let part = Part {
+            others,
+            ..part(event, known, *number, &tables(*number))
+        };
         if part.tables.is_empty() && there.is_none() {
             continue;
         }
@@ -324,6 +344,7 @@ fn part(
     let players = players.filter(|player| numbers.contains(&player.number));
     Part {
         of: event.part_of.clone(),
+        others: false,
         details: event.details.clone(),
         round,
         date: drawn.map_or_else(String::new, |drawn| drawn.date.clone()),

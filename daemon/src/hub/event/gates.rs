@@ -131,7 +131,7 @@ impl Elsewhere for Watch {
             let is_its = |hall: &&Hall<'_>| deal::was_of(table, hall.name, &known, &moved);
             let its: Vec<&Hall<'_>> = halls.iter().filter(is_its).collect();
             if !its.is_empty() {
-                let is = there(&its, &event, (round, table), pairing);
+                let is = there(&self.event, &its, &event, (round, table), pairing);
                 found.push(((round, table), is));
             }
         }
@@ -148,6 +148,7 @@ struct Hall<'a> {
 
 /// What is shown of a game in the halls that have its table, or had it.
 fn there(
+    hub: &Event,
     halls: &[&Hall<'_>],
     event: &Tournament,
     seat @ (round, table): (u16, u16),
@@ -159,7 +160,7 @@ fn there(
             is_sure = false;
             continue;
         };
-        let Some(said) = deal::same(event, &book.event) else {
+        let Some(said) = hub.part(event, book) else {
             is_sure = false;
             continue;
         };

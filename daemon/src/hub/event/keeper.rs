@@ -2,14 +2,14 @@
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use tournament::{Act, Round, Stage, Tournament};
+use tournament::{Act, Pairing, Round, Stage, Tournament};
 
 use super::deal::Moved;
 use super::decided::Decisions;
@@ -109,6 +109,11 @@ impl Keeper {
             }
             self.deal(&mut notes);
         }
+        *self
+            .event
+            .looked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = self.seen.clone();
         for HallShown { name, .. } in &shown {
             self.event.halls.note(name, notes.remove(name));
         }
@@ -126,7 +131,10 @@ impl Keeper {
         };
         let hall = gather::Hall {
             name: hall,
-            event: deal::same(&event, &said.event)?,
+            event: match self.event.part(&event, &said) {
+                Some(part) => part,
+                None => deal::told(&event, &said)?,
+            },
             is_its: &|table, has_begun| {
                 deal::hall_of(table, &known, &moved) == Some(hall)
                     || has_begun && deal::was_of(table, hall, &known, &moved)
@@ -185,6 +193,11 @@ impl Keeper {
                 beside(notes, hall.name, OLDER);
             }
             return;
+        }
+        for HallShown { name, .. } in shown {
+            if let Some(why) = self.event.newer_in(&name) {
+                beside(notes, name, &why);
+            }
         }
         for (hall, round) in self.begun_elsewhere(&event) {
             let why = format!("round {round} is under way there, and only drawn here: start it");
@@ -246,9 +259,8 @@ impl Keeper {
         let mut found = Vec::new();
         for (number, _) in event.rounds.iter().filter(drawn) {
             for name in self.event.connected() {
-                let said = self.event.said_by(&name);
-                let said = said.as_ref().and_then(|said| deal::same(event, said));
-                let there = said.and_then(|said| said.rounds.get(number));
+                let said = self.event.part_in(&name, event);
+                let there = said.as_ref().and_then(|said| said.rounds.get(number));
                 if there.is_some_and(|there| there.stage == Stage::UnderWay) {
                     found.push((name, *number));
                 }
@@ -261,38 +273,46 @@ impl Keeper {
     fn lacking(&self, event: &Tournament) -> Vec<(String, Option<(String, String)>)> {
         let (known, moved) = (self.event.known(), self.event.moved());
         let unsure = self.event.unsure();
-        let said: Vec<(String, Tournament)> = known
+        let here: Vec<(String, Tournament)> = known
             .iter()
-            .filter_map(|known| Some((known.name.clone(), self.event.said_by(&known.name)?)))
+            .filter_map(|known| Some((known.name.clone(), self.event.part_in(&known.name, event)?)))
             .collect();
-        let same: Vec<(String, &Tournament)> = said
+        let same: Vec<(String, &Tournament)> = here
             .iter()
-            .filter_map(|(name, said)| Some((name.clone(), deal::same(event, said)?)))
+            .map(|(name, said)| (name.clone(), said))
             .collect();
+        let others = self.event.has_others(event);
         let nothing = Tournament::default();
         let next = |name: &String| {
-            let there = said.iter().find(|(hall, _)| hall == name);
-            let there = there.map_or(&nothing, |(_, said)| said);
             // What is over here is over there first, before another of that name begins.
-            if let Some(past) = self.event.past_of(there) {
+            if let Some((past, there)) = self.event.past_in(name) {
                 let none = |_| BTreeSet::new();
-                return deal::next(&past, there, none, |_, _| true);
+                return deal::next((&past, others), &there, none, |_, _| true);
             }
+            let there = here.iter().find(|(hall, _)| hall == name);
+            let there = there.map_or(&nothing, |(_, said)| said);
+            let closed = self.event.closed_in(name, event);
             // A table that was moved may have begun where it was.
             let may_be_elsewhere = |table| {
                 let mut others = unsure.iter().filter(|other| *other != name);
                 others.any(|other| deal::was_of(table, other, &known, &moved))
             };
             let tables = |round| {
-                let has = |table| deal::same(event, there)?.pairing(round, table).ok();
+                let has = |table| there.pairing(round, table).is_ok();
+                // What a hall has played and closed by itself is not played there again.
+                let is_over = |table| {
+                    let said = closed.as_ref().and_then(|c| c.pairing(round, table).ok());
+                    said.is_some_and(Pairing::is_settled)
+                };
                 let is_its = |table| {
                     deal::hall_of(table, &known, &moved) == Some(name)
-                        && (has(table).is_some() || !may_be_elsewhere(table))
+                        && (has(table) || !may_be_elsewhere(table))
+                        && !is_over(table)
                 };
                 deal::tables_of(name, (event, round), is_its, &same)
             };
             let is_of_hall = |seat, outcome: &_| self.taken.is_of_hall(seat, outcome);
-            deal::next(event, there, tables, is_of_hall)
+            deal::next((event, others), there, tables, is_of_hall)
         };
         let connected = self.event.connected().into_iter();
         connected.map(|name| (name.clone(), next(&name))).collect()

@@ -61,7 +61,7 @@ fn next(
     said: &Tournament,
     tables: impl Fn(u16) -> BTreeSet<u16>,
 ) -> Option<(String, String)> {
-    deal::next(all, said, tables, |_, _| false)
+    deal::next((all, false), said, tables, |_, _| false)
 }
 
 fn does(event: &mut Tournament, act: Act) {
@@ -417,7 +417,7 @@ fn what_a_hall_has_taken_back_is_not_given_to_it_again() {
     does(&mut all, Act::CloseRound { round });
     let ordered = |main: &Tournament| {
         let is_of_hall = |seat, outcome: &_| taken.is_of_hall(seat, outcome);
-        deal::next(&all, main, |_| BTreeSet::from([1]), is_of_hall).map(|(path, _)| path)
+        deal::next((&all, false), main, |_| BTreeSet::from([1]), is_of_hall).map(|(path, _)| path)
     };
     let close = Some("/api/rounds/1/close".to_owned());
     assert_eq!(ordered(&main), close, "which the hall refuses");
@@ -434,7 +434,7 @@ fn what_a_hall_has_taken_back_is_not_given_to_it_again() {
     // What somebody has entered at the hub himself is given to it.
     does(&mut all, result("0-1", "seen"));
     let ordered = deal::next(
-        &all,
+        (&all, false),
         &main,
         |_| BTreeSet::from([1]),
         |seat, outcome: &_| taken.is_of_hall(seat, outcome),

@@ -1,0 +1,175 @@
+//! Penalties of players, noted and taken back (Article 12.9).
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use axum::extract::rejection::JsonRejection;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::json as value;
+use tournament::{Act, Penalty};
+
+use super::author::By;
+use super::event::{Document, reason_missing};
+use super::problem::Problem;
+use super::routes::{Routes, json};
+use super::{Desk, REFUSED};
+use crate::office::{Book, OfficeError, legible};
+use crate::reason::Reason;
+
+pub(super) fn routes(routes: Routes) -> Routes {
+    routes
+        .post(
+            "/api/penalties",
+            penalise,
+            "Note a penalty of a player (Article 12.9)",
+        )
+        .about(
+            "Nothing adds penalties up: only the regulations of the event could say how. With \
+             `upon` one that was decided beside another of that player is refused with 409.",
+        )
+        .reads::<Noted>(
+            "penalty",
+            value!({
+                "player": 7, "round": 3, "what": "a warning", "reason": "his telephone rang"
+            }),
+        )
+        .gives("It is written down", json::<Document>())
+        .refuses(REFUSED)
+        .post(
+            "/api/penalties/take-back",
+            take_back,
+            "Take a penalty back that was noted by mistake",
+        )
+        .about("Without `what` the only one that the player has of the round.")
+        .reads::<NoPenalty>(
+            "penalty",
+            value!({ "player": 7, "round": 3, "reason": "it was player 8" }),
+        )
+        .gives("It is written down", json::<Document>())
+        .refuses(REFUSED)
+}
+
+type Body<T> = Result<Json<T>, JsonRejection>;
+
+/// A penalty that is noted.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "NotedPenalty")]
+pub(super) struct Noted {
+    /// The player's starting number.
+    player: u16,
+    /// In which round.
+    round: u16,
+    /// With what.
+    what: String,
+    /// What for.
+    reason: String,
+    /// How many penalties the player had of the round when this one was decided. Left out:
+    /// whatever is so now.
+    upon: Option<usize>,
+}
+
+async fn penalise(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Body<Noted>,
+) -> Result<Json<Document>, Problem> {
+    let Json(Noted {
+        player,
+        round,
+        what,
+        reason,
+        upon,
+    }) = body?;
+    legible(&[("the penalty", &what), ("the reason", &reason)])?;
+    if reason.trim().is_empty() {
+        return Err(reason_missing().into());
+    }
+    let is_upon_all = |book: &Book| {
+        let his: Vec<&Penalty> = his(book, player, round).collect();
+        match his.last().filter(|_| upon.is_some_and(|n| n != his.len())) {
+            Some(last) => Err(OfficeError::unfit(noted_meanwhile(last))),
+            None => Ok(()),
+        }
+    };
+    let act = Act::Penalise {
+        player,
+        round,
+        what,
+        reason,
+    };
+    desk.office.act_if(&author, &[act], is_upon_all).await?;
+    Ok(Json(Document::of(&desk)))
+}
+
+/// The penalties that a player has of a round.
+fn his(book: &Book, player: u16, round: u16) -> impl Iterator<Item = &Penalty> {
+    let all = book.event.penalties.iter();
+    all.filter(move |penalty| (penalty.player, penalty.round) == (player, round))
+}
+
+fn noted_meanwhile(last: &Penalty) -> Reason {
+    let text = format!(
+        "a penalty of player {} was noted or taken back meanwhile; the last is: {} ({}). Look at \
+         it again",
+        last.player, last.what, last.reason
+    );
+    let reason = Reason::new("penalty-meanwhile", text).with("player", last.player);
+    let reason = reason.with("what", last.what.as_str());
+    reason.with("reason", last.reason.as_str())
+}
+
+/// A penalty that is none.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoPenalty {
+    /// The player's starting number.
+    player: u16,
+    /// The round of which it was noted.
+    round: u16,
+    /// With what he was penalised; left out: the only one.
+    what: Option<String>,
+    /// Why it is none.
+    reason: String,
+}
+
+async fn take_back(
+    State(desk): State<Desk>,
+    By(author): By,
+    body: Body<NoPenalty>,
+) -> Result<Json<Document>, Problem> {
+    let Json(NoPenalty {
+        player,
+        round,
+        what,
+        reason,
+    }) = body?;
+    legible(&[("the reason", &reason)])?;
+    if reason.trim().is_empty() {
+        return Err(reason_missing().into());
+    }
+    let book = desk.office.book();
+    let noted: BTreeSet<&str> = his(&book, player, round)
+        .map(|penalty| &*penalty.what)
+        .collect();
+    let what = match (what, noted.len()) {
+        (Some(what), _) => what,
+        (None, 0) => return Err(tournament::Refusal::NoPenalty { player, round }.into()),
+        (None, 1) => noted.first().copied().unwrap_or_default().to_owned(),
+        (None, _) => {
+            let all = noted.into_iter().collect::<Vec<_>>().join("`, `");
+            let what = format!("player {player} has several of round {round}: say which, `{all}`");
+            return Err(OfficeError::Bad(what).into());
+        }
+    };
+    let act = Act::TakePenaltyBack {
+        player,
+        round,
+        what,
+        reason,
+    };
+    desk.office.act(&author, &[act]).await?;
+    Ok(Json(Document::of(&desk)))
+}
