@@ -26,7 +26,7 @@ use tokio::sync::broadcast;
 pub use case::Case;
 pub use faults::BoardFault;
 pub use group::{Incident, Kind, Ruled, State};
-pub use mark::{By, Dial, Dials, Ruling, StepKind};
+pub use mark::{By, Dial, Dials, Ruling, Sent, StepKind};
 pub use steps::{Follows, Step};
 
 use crate::config::Unseen;
@@ -42,7 +42,7 @@ use state::Kept;
 const FEED: usize = 4096;
 
 /// What is told of a fault to those who see devices and nothing that was found.
-const OF_DEVICES: [&str; 20] = [
+const OF_DEVICES: [&str; 21] = [
     "id",
     "version",
     "table",
@@ -59,6 +59,7 @@ const OF_DEVICES: [&str; 20] = [
     "faults",
     "seen",
     "going",
+    "sent",
     "later",
     "until",
     "until_move",
@@ -96,6 +97,8 @@ pub enum Say {
     Left,
     /// He has handed it over to another, who is on the way now.
     Handed(String),
+    /// He asks another to go.
+    Sent(String),
     /// It waits.
     Later {
         /// Until then at the latest, in milliseconds since 1970.
@@ -383,6 +386,7 @@ fn mark(incident: &Incident, say: Say) -> Mark {
         Say::Going => Mark::Going { incident },
         Say::Left => Mark::Left { incident },
         Say::Handed(to) => Mark::Handed { incident, to },
+        Say::Sent(to) => Mark::Sent { incident, to },
         Say::Later { until, until_move } => Mark::Later {
             incident,
             until,

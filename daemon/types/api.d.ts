@@ -1151,6 +1151,8 @@ export interface EventPart {
   details: DetailsRequest;
   /** How the hub calls the event, and no other: its name another may have as well. */
   of?: string | null;
+  /** The hub had another event of that name before: one that was opened in the hall itself need not be this one. */
+  others?: boolean;
   /** Who plays there, or has played there before, by the starting numbers of the whole event. */
   players: Player[];
   /** The round. */
@@ -1706,6 +1708,8 @@ export interface Incident {
   rulings: IncidentRuling[];
   /** Who looked at it first. */
   seen: SaidBy | null;
+  /** Who is asked to go, and has not said that he does. */
+  sent: SentTo | null;
   /** Since when, in milliseconds since 1970. */
   since: number;
   /** Where it stands. */
@@ -2075,6 +2079,20 @@ export interface Noted {
   table: number | null;
   /** What was written. */
   text: string;
+}
+
+/** A penalty that is noted. */
+export interface NotedPenalty {
+  /** The player's starting number. */
+  player: number;
+  /** What for. */
+  reason: string;
+  /** In which round. */
+  round: number;
+  /** How many penalties the player had of the round when this one was decided. Left out: whatever is so now. */
+  upon?: number | null;
+  /** With what. */
+  what: string;
 }
 
 /** What the touches oblige a player to. */
@@ -2497,18 +2515,6 @@ export interface Penalty2 {
 /** How a penalty ends the game. */
 export type PenaltyEnd = "loss" | "draw";
 
-/** What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of the tournament could say how. */
-export interface PenaltyRequest {
-  /** The player's starting number. */
-  player: number;
-  /** What for. */
-  reason: string;
-  /** In which round. */
-  round: number;
-  /** With what. */
-  what: string;
-}
-
 /** Somebody who waits for an answer. */
 export interface Petition {
   /** His address. */
@@ -2887,6 +2893,8 @@ export interface SaidRequest {
   seconds?: number | null;
   /** Of what is done: which step. */
   step?: StepKind | null;
+  /** Of who is asked to go: his name. */
+  to?: string | null;
   /** Of what waits: only for the next half-move of its game, if that comes before. */
   until_move?: boolean;
 }
@@ -2934,6 +2942,16 @@ export interface Seated {
 
 /** How much a board's sensors can tell. */
 export type SensorClass = "occupancy" | "colour" | "piece";
+
+/** Somebody was asked to see to it. */
+export interface SentTo {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Who asks; empty where nobody said. */
+  by: string;
+  /** Who is to go. */
+  to: string;
+}
 
 /** Somebody on a device. */
 export interface Session {
@@ -3261,6 +3279,8 @@ export interface TimeRequest {
   seconds: number;
   /** The table. */
   table: number;
+  /** How often time had been given at this table in this round when it was decided. Left out: whatever is so now. */
+  upon?: number | null;
 }
 
 /** What would be so if an order were given now. */

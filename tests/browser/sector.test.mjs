@@ -83,3 +83,33 @@ test('an incident waits as long as is chosen, and the next one as long as that',
   assert.deepEqual(page.complaints.filter((text) => !text.includes('404')), []);
   await page.close();
 });
+
+test('the chief asks another to go: it is first said to him, and he goes or does not', { timeout: 60_000 }, async () => {
+  const one = (await house.json('/api/incidents')).find(({ table, state }) => table && state !== 'later');
+  const named = async (name) => {
+    const page = await house.device(PHONE);
+    await page.addInitScript((own) => localStorage.setItem('arbiter-name', own), name);
+    return page;
+  };
+  const [chief, ben] = [await named('Ada'), await named('Ben')];
+  await ben.goto(`${house.address}/#/inbox`);
+  await chief.goto(`${house.address}/#/incident/${one.id}`);
+  const stand = (text) => ben.locator('.incident', { has: ben.locator('.table-number', { hasText: new RegExp(`^${one.table}$`) }) }).getByText(text);
+  await chief.getByText('Send somebody').click();
+  await chief.locator('.send-to').getByLabel('To whom').fill('Ben');
+  await sound(chief, 'somebody is asked to go');
+  await picture(chief, 'send');
+  await chief.locator('.send-to').getByRole('button', { name: 'Ask' }).click();
+  await chief.getByText(/^Ben is asked to go, \d+ s/).waitFor();
+  await stand(/^Ada asks you to go/).waitFor();
+  assert.equal(await ben.locator('.sent-here').count(), 1);
+  await ben.locator('.sent-here a').click();
+  await ben.getByRole('button', { name: 'I am going' }).click();
+  await chief.getByText('Ben is going').waitFor();
+  assert.equal((await house.json('/api/incidents')).find(({ id }) => id === one.id).sent, null);
+  // Whoever is known is one tap.
+  await chief.getByText('Send somebody').click();
+  await chief.locator('.send-to').getByRole('button', { name: 'Ben' }).waitFor();
+  assert.deepEqual([...chief.complaints, ...ben.complaints].filter((text) => !text.includes('404')), []);
+  await Promise.all([chief.close(), ben.close()]);
+});

@@ -167,6 +167,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ),
     (
         "post",
+        "/api/incidents/{id}/send",
+        Need::Right(Right::Devices),
+    ),
+    (
+        "post",
         "/api/incidents/{id}/left",
         Need::Right(Right::Devices),
     ),
@@ -213,12 +218,8 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/event/halt", Need::Right(Right::Pause)),
     ("post", "/api/event/go-on", Need::Right(Right::Pause)),
     ("get", "/api/event/observed", Need::Right(Right::Records)),
-    ("post", "/api/penalties", Need::Right(Right::Rounds)),
-    (
-        "post",
-        "/api/penalties/take-back",
-        Need::Right(Right::Rounds),
-    ),
+    ("post", "/api/penalties", Need::Right(Right::Rule)),
+    ("post", "/api/penalties/take-back", Need::Right(Right::Rule)),
     ("get", "/api/notes", Need::Right(Right::Records)),
     ("post", "/api/notes", Need::Right(Right::Rule)),
     (

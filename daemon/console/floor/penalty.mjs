@@ -6,8 +6,7 @@ import { toRound } from '../app/route.mjs';
 import { isRunning } from '../state/clock.mjs';
 import { useBegun } from '../state/basis.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
-import { useSeat } from '../state/floor.mjs';
-import { useIsChief } from '../state/me.mjs';
+import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { say, titled } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
@@ -103,10 +102,10 @@ function keptText(kind, ms, sums, amount) {
  * @param {{ game: string, board: Shown | null, by?: Party, alone?: boolean }} props
  */
 export function GivePenalty({ game, board, by, alone }) {
-  const isChief = useIsChief();
-  const { told: event } = useEventFile(isChief && game ? 'api/event' : null, undefined, 'open close penalise take-penalty-back');
+  const isArbiter = useIsArbiter();
+  const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, 'open close penalise take-penalty-back');
   const { round, pairing } = useSeat(game, undefined, board?.round);
-  if (!isChief || !event?.open || !round || !pairing?.black) return null;
+  if (!isArbiter || !event?.open || !round || !pairing?.black) return null;
   const seats = { white: pairing.white, black: pairing.black };
   const players = COLOURS.map((colour) => seats[colour]);
   /** @param {number} number */

@@ -1,6 +1,6 @@
 // @ts-check
 // Which incidents one wants to see; *Next* keeps to them.
-import { isAt } from '../state/incidents.mjs';
+import { isAt, isSentHere } from '../state/incidents.mjs';
 import { useSector } from '../state/sector.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 
@@ -26,7 +26,7 @@ export function useFilters() {
   useTopic('filter');
   const { own, chosen: here } = useSector();
   /** @type {typeof FILTERS} */
-  const filters = { ...FILTERS, ...(own && { mine: (incident) => isAt(incident, own) }), ...(here && { sector: (incident) => isAt(incident, here) }) };
+  const filters = { ...FILTERS, ...(own && { mine: (incident) => isAt(incident, own) || isSentHere(incident) }), ...(here && { sector: (incident) => isAt(incident, here) || isSentHere(incident) }) };
   const shown = chosen && filters[chosen] ? chosen : own ? 'mine' : here ? 'sector' : 'all';
   return { filters, chosen: shown, is: filters[shown], tables: here };
 }

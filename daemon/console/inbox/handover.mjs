@@ -2,7 +2,7 @@
 // The end of a shift: what is open, and who goes to what one has said that one would go to.
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
-import { needsSomebody, useIncidents } from '../state/incidents.mjs';
+import { needsSomebody, peopleOf, useIncidents } from '../state/incidents.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { useMe } from '../state/me.mjs';
 import { useOwnName } from '../state/name.mjs';
@@ -22,7 +22,7 @@ export function HandOver() {
   const own = me?.required ? me.name : name;
   const his = all.filter(({ going, state }) => state === 'going' && own !== '' && going?.who === own);
   const open = all.filter(needsSomebody);
-  const others = [...new Set(all.flatMap(({ seen, going, later }) => [seen, going, later].map((by) => by?.who)))].filter((who) => who && who !== own);
+  const others = peopleOf(all).filter((who) => who !== own);
   /** @param {FormEvent} submitted */
   const hand = async (submitted) => {
     submitted.preventDefault();

@@ -5,8 +5,8 @@ import { html } from '../app/html.mjs';
 import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
 import { useRoundsOf } from '../state/game.mjs';
 import { isPlayed, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
-import { useMe, whoWasHere } from '../state/me.mjs';
-import { ownName } from '../state/name.mjs';
+import { useMe } from '../state/me.mjs';
+import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
@@ -38,6 +38,7 @@ import { HowLong, Later, letWait } from './later.mjs';
 import { drop, useOnItsWay } from '../state/outbox.mjs';
 import { PastDoubts } from './pastdoubts.mjs';
 import { RulingList, askTakeBack } from './ruling.mjs';
+import { SendTo } from './send.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { WhatFollows } from './follows.mjs';
 
@@ -84,6 +85,7 @@ export function IncidentPage({ id }) {
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
+    ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
     <${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
     <${Notes} about=${{ incident: id, game: incident.game }} />
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
@@ -225,9 +227,7 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
  * @param {Incident} incident
  */
 function isOwnWay({ state, going }) {
-  const me = whoWasHere();
-  const own = me?.required ? me.name : ownName();
-  return state === 'going' && (!going?.who || going.who === own);
+  return state === 'going' && (!going?.who || isHere(going.who));
 }
 
 /** @param {{ incident: Incident }} props */

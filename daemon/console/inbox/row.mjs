@@ -2,7 +2,7 @@
 // One incident in one line: table, what, how sure, whose clock, how old.
 import { html } from '../app/html.mjs';
 import { toIncident } from '../app/route.mjs';
-import { isOverdue, isPlayed, now } from '../state/incidents.mjs';
+import { isOverdue, isPlayed, isSentHere, now } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn } from '../state/offences.mjs';
 import { roomOf } from '../state/room.mjs';
@@ -25,7 +25,7 @@ export function Row({ incident, hall, round }) {
   const observers = observersOf(useObserved(), hall === undefined && isPlayed(incident) ? incident.table : null);
   const clock = board && incident.at_hand && board.game === incident.game ? board : null;
   return html`
-    <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}`} data-incident=${incident.id}>
+    <li class=${`incident is-${signOf(incident).kind} state-${incident.state}${incident.past ? ' past' : ''}${isOverdue(incident) ? ' overdue' : ''}${isSentHere(incident) ? ' sent-here' : ''}`} data-incident=${incident.id}>
       <a href=${`${hall === undefined ? '' : roomOf(hall)}${toIncident(incident.id)}`}>
         <b class=${`table-number${incident.table === null ? ' of-board' : ''}`}>${incident.table ?? incident.board}</b>
         <span class="what"><strong>${titleOf(incident)}</strong>${incident.proposed && proposedOn(clock).length > 0 && html` <span class="hint">${say('result.rests')}</span>`}

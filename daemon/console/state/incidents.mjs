@@ -4,7 +4,7 @@ import { link } from './link.mjs';
 import { tablesHere } from './sector.mjs';
 import { boardById } from './store.mjs';
 import { whoAmI } from './me.mjs';
-import { nameOnce, ownName } from './name.mjs';
+import { isHere, nameOnce, ownName } from './name.mjs';
 import { signed, takeBack } from './orders.mjs';
 import { notify, useTopic } from './topics.mjs';
 import { deliver, forgetUndone, newName } from './outbox.mjs';
@@ -89,7 +89,8 @@ export function applyIncident(incident) {
   const before = incidents.get(incident.id);
   incidents.set(incident.id, { ...UNSEEN, ...incident });
   if (incident.state === 'undone') forgetUndone(incident);
-  if (needsSomebody(incident) && (!before || incident.urgency < before.urgency)) vibrate(incident);
+  const isCalled = isSentHere(incident) && !(before && isSentHere(before));
+  if (isCalled || (needsSomebody(incident) && (!before || incident.urgency < before.urgency))) vibrate(incident);
   sort();
 }
 
@@ -155,14 +156,20 @@ export const now = () => Date.now() + link.ahead;
  */
 const about = (incident, act) => ({ path: `api/incidents/${encodeURIComponent(incident.id)}/${act}`, where: seatName(incident), incident: incident.id });
 
-/** @type {Record<'seen' | 'going' | 'left' | 'later' | 'awake' | 'tick', Word>} */
-const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', left: 'incident.stay', later: 'incident.later', awake: 'incident.awake', tick: 'step.clocks-set' };
+/** Who has said something of them, each once. @param {Incident[]} all */
+export const peopleOf = (all) => [...new Set(all.flatMap(({ seen, going, later, sent }) => [seen?.who, going?.who, later?.who, sent?.to, sent?.by]))].flatMap((who) => who || []);
+
+/** Whether whoever is here is asked to go. @param {Incident} incident */
+export const isSentHere = ({ sent }) => isHere(sent?.to);
+
+/** @type {Record<'seen' | 'going' | 'send' | 'left' | 'later' | 'awake' | 'tick', Word>} */
+const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', send: 'send', left: 'incident.stay', later: 'incident.later', awake: 'incident.awake', tick: 'step.clocks-set' };
 
 /**
  * Says that somebody looks at it, is on the way, lets it wait, or has done a step. What is said later counts.
  * @param {Incident} incident
  * @param {keyof typeof ACTS} act
- * @param {{ seconds?: number, until_move?: boolean, step?: IncidentStep["step"] }} fields
+ * @param {{ seconds?: number, until_move?: boolean, to?: string, step?: IncidentStep["step"] }} fields
  */
 export async function sayOf(incident, act, fields = {}) {
   const quiet = act === 'seen';

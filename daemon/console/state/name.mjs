@@ -20,6 +20,12 @@ function stored() {
 
 export const ownName = () => own ?? '';
 
+/** Whether a name is that of whoever is here. @param {string | undefined} who */
+export function isHere(who) {
+  const me = whoWasHere();
+  return Boolean(who) && who === (me?.required ? me.name : ownName());
+}
+
 export function useOwnName() {
   useTopic('name');
   return ownName();

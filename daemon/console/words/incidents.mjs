@@ -1,6 +1,7 @@
 // @ts-check
 // What is said of incidents.
 import { faultText } from './faults.mjs';
+import { isHere } from '../state/name.mjs';
 import { codeKept, doubtKept, resultReason, resultText } from './findings.mjs';
 import { keptText } from './kept.mjs';
 import { capital, say } from './language.mjs';
@@ -78,9 +79,15 @@ export function standText(incident, now) {
     case 'ruled': return say('ruled.left', { n: left });
     case 'superseded': return say('incident.superseded');
     case 'undone': return by(undone, 'incident.undone', 'incident.undone-nobody');
-    case 'seen': return `${by(seen, 'incident.seen', 'incident.seen-nobody')}, ${ageText(now - incident.since)}`;
+    case 'seen': return incident.sent ? sentText(incident.sent, now) : `${by(seen, 'incident.seen', 'incident.seen-nobody')}, ${ageText(now - incident.since)}`;
     default: return ageText(now - incident.since);
   }
+}
+
+/** Who was asked to go, and when. @param {NonNullable<Incident['sent']>} sent @param {number} now */
+function sentText({ to, by: who, at }, now) {
+  const text = !isHere(to) ? say('send.sent', { who: to }) : who ? say('send.you', { who }) : say('send.you-nobody');
+  return `${text}, ${ageText(now - at)}`;
 }
 
 /**

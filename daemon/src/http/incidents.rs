@@ -61,6 +61,8 @@ pub(super) struct Said {
     seconds: Option<u32>,
     /// Of what waits: only for the next half-move of its game, if that comes before.
     until_move: bool,
+    /// Of who is asked to go: his name.
+    to: Option<String>,
     /// Of what is done: which step.
     step: Option<StepKind>,
 }
@@ -132,6 +134,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
         going,
         "Say that you are on the way",
     ));
+    routes = said(routes.post("/api/incidents/{id}/send", send, "Ask somebody else to go"));
     routes = said(routes.post(
         "/api/incidents/{id}/left",
         left,
@@ -253,6 +256,7 @@ macro_rules! says {
 says! {
     seen => |_| Ok(Say::Seen);
     going => |_| Ok(Say::Going);
+    send => to_whom;
     left => |_| Ok(Say::Left);
     later => wait;
     awake => |_| Ok(Say::Awake);
@@ -271,6 +275,15 @@ fn wait(said: &Said) -> Result<Say, Problem> {
         until: now + i64::from(seconds) * 1000,
         until_move,
     })
+}
+
+fn to_whom(said: &Said) -> Result<Say, Problem> {
+    let to = said.to.as_deref().unwrap_or_default().trim();
+    legible(&[("the name", to)])?;
+    match to.is_empty() {
+        true => Err(bad("to: say whom".to_owned())),
+        false => Ok(Say::Sent(to.to_owned())),
+    }
 }
 
 fn step(said: &Said) -> Result<Say, Problem> {
@@ -293,6 +306,12 @@ async fn say_of(
     let incidents = running(desk)?;
     let incident = incidents.one(id)?;
     have(visitor, right_at(&incident), incident.table.map(u32::from))?;
+    // Where people are asked who they are, it is known who there is.
+    if let Say::Sent(to) = &say
+        && !visitor.who.name.is_empty()
+    {
+        desk.people.is_known(to)?;
+    }
     let who = match author.who.is_empty() {
         true => said.author,
         false => author.who,

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use axum::Json;
+use access::Right;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
+use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json as value;
@@ -12,10 +13,12 @@ use tournament::{Act, Penalty};
 
 use super::author::By;
 use super::event::{Document, reason_missing};
+use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::office::{Book, OfficeError, legible};
+use crate::people::Visitor;
 use crate::reason::Reason;
 
 pub(super) fn routes(routes: Routes) -> Routes {
@@ -73,6 +76,7 @@ pub(super) struct Noted {
 
 async fn penalise(
     State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
     By(author): By,
     body: Body<Noted>,
 ) -> Result<Json<Document>, Problem> {
@@ -83,6 +87,7 @@ async fn penalise(
         reason,
         upon,
     }) = body?;
+    may_penalise(&desk, &visitor, (round, player))?;
     legible(&[("the penalty", &what), ("the reason", &reason)])?;
     if reason.trim().is_empty() {
         return Err(reason_missing().into());
@@ -102,6 +107,19 @@ async fn penalise(
     };
     desk.office.act_if(&author, &[act], is_upon_all).await?;
     Ok(Json(Document::of(&desk)))
+}
+
+/// Whoever rules at a table penalises who plays there. Of who plays at none it is the chief's.
+fn may_penalise(
+    desk: &Desk,
+    visitor: &Visitor,
+    (round, player): (u16, u16),
+) -> Result<(), Problem> {
+    let book = desk.office.book();
+    match book.event.table_of_player(round, player) {
+        Ok(Some(table)) => have(visitor, Right::Rule, Some(table.into())),
+        _ => have(visitor, Right::Rounds, None),
+    }
 }
 
 /// The penalties that a player has of a round.
@@ -137,6 +155,7 @@ pub(super) struct NoPenalty {
 
 async fn take_back(
     State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
     By(author): By,
     body: Body<NoPenalty>,
 ) -> Result<Json<Document>, Problem> {
@@ -146,6 +165,7 @@ async fn take_back(
         what,
         reason,
     }) = body?;
+    may_penalise(&desk, &visitor, (round, player))?;
     legible(&[("the reason", &reason)])?;
     if reason.trim().is_empty() {
         return Err(reason_missing().into());

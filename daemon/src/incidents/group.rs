@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::case::Case;
-use super::mark::{By, Dials, Marks, Ruling};
+use super::mark::{By, Dials, Marks, Ruling, Sent};
 use super::steps::{Follows, Step, follows, steps};
 use crate::hall::FaultText;
 
@@ -126,6 +126,8 @@ pub struct Incident {
     pub seen: Option<By>,
     /// Who is on the way.
     pub going: Option<By>,
+    /// Who is asked to go, and has not said that he does.
+    pub sent: Option<Sent>,
     /// Who let it wait.
     pub later: Option<By>,
     /// Until when at the latest, in milliseconds since 1970.
@@ -313,6 +315,7 @@ fn incident(
         faults: faults.unwrap_or_default(),
         seen: marks.seen.clone(),
         going: marks.going.clone(),
+        sent: marks.sent.clone(),
         later: None,
         until: None,
         until_move: false,

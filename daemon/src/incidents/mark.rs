@@ -17,6 +17,18 @@ pub struct By {
     pub at: i64,
 }
 
+/// Somebody was asked to see to it.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SentTo")]
+pub struct Sent {
+    /// Who is to go.
+    pub to: String,
+    /// Who asks; empty where nobody said.
+    pub by: String,
+    /// Milliseconds since 1970.
+    pub at: i64,
+}
+
 /// One side of a clock that is to be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Dial {
@@ -82,6 +94,8 @@ pub(super) enum Mark {
     Left { incident: String },
     /// He has handed it over: the other is on the way.
     Handed { incident: String, to: String },
+    /// Somebody is asked to go.
+    Sent { incident: String, to: String },
     /// It waits until then, or until so many half-moves were played, unless more comes.
     Later {
         incident: String,
@@ -114,6 +128,7 @@ impl Mark {
             | Mark::Going { incident }
             | Mark::Left { incident }
             | Mark::Handed { incident, .. }
+            | Mark::Sent { incident, .. }
             | Mark::Later { incident, .. }
             | Mark::Awake { incident }
             | Mark::Ruled { incident, .. }
@@ -141,6 +156,7 @@ pub(super) struct Waits {
 pub(super) struct Marks {
     pub(super) seen: Option<By>,
     pub(super) going: Option<By>,
+    pub(super) sent: Option<Sent>,
     pub(super) later: Option<(By, Waits)>,
     pub(super) undone: Option<By>,
     pub(super) rulings: Vec<(By, Ruling)>,
@@ -160,12 +176,18 @@ impl Marks {
             Mark::Going { .. } => {
                 self.seen.get_or_insert_with(|| by.clone());
                 (self.undone, self.later) = (None, None);
-                self.going = Some(by);
+                (self.going, self.sent) = (Some(by), None);
             }
-            Mark::Left { .. } => self.going = None,
+            Mark::Left { .. } => (self.going, self.sent) = (None, None),
             Mark::Handed { to, .. } => {
                 let (who, at) = (to.clone(), by.at);
-                self.going = Some(By { who, at });
+                (self.going, self.sent) = (Some(By { who, at }), None);
+            }
+            Mark::Sent { to, .. } => {
+                self.seen.get_or_insert_with(|| by.clone());
+                (self.undone, self.later) = (None, None);
+                let (to, by, at) = (to.clone(), by.who, by.at);
+                self.sent = Some(Sent { to, by, at });
             }
             Mark::Later {
                 until,
@@ -174,7 +196,7 @@ impl Marks {
                 ..
             } => {
                 self.seen.get_or_insert_with(|| by.clone());
-                (self.undone, self.going) = (None, None);
+                (self.undone, self.going, self.sent) = (None, None, None);
                 let waits = Waits {
                     until: *until,
                     strength: *strength,
@@ -185,7 +207,7 @@ impl Marks {
             Mark::Awake { .. } => self.later = None,
             Mark::Ruled { ruling, .. } => {
                 self.seen.get_or_insert_with(|| by.clone());
-                (self.undone, self.later) = (None, None);
+                (self.undone, self.later, self.sent) = (None, None, None);
                 self.rulings.retain(|(_, r)| r.finding != ruling.finding);
                 self.ticked.clear();
                 // Upheld once more, the time is due once more.
@@ -200,6 +222,7 @@ impl Marks {
                 self.rulings
                     .retain(|(_, ruling)| ruling.finding != *finding);
                 (self.seen, self.going, self.later) = (None, None, None);
+                self.sent = None;
                 self.ticked.clear();
                 self.undone = Some(by);
             }

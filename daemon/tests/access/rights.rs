@@ -150,6 +150,36 @@ async fn v8_2_2_a_sector_ends_at_its_tables() {
     hall.close().await;
 }
 
+/// Whoever rules at a table penalises who plays there, and nobody else; one who plays at none is
+/// the chief's.
+#[tokio::test]
+async fn an_arbiter_of_a_sector_penalises_at_his_tables() {
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut sector = hall.member(&mut chief, Role::Sector).await;
+    let mut operator = hall.member(&mut chief, Role::Operator).await;
+    let draw = "table,white,black\n1,Berg,Cole\n2,Dietz,Evers\n,Falk,bye\n";
+    let order = json!({ "file": STANDARD.encode(draw), "round": 1 });
+    let answer = chief.ask("POST", "/api/pairings", Some(order)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let penalty = |player: u16| {
+        json!({ "player": player, "round": 1, "what": "a warning", "reason": "a telephone" })
+    };
+    let path = "/api/penalties";
+    for (player, status) in [(1, 200), (2, 200), (3, 403), (4, 403), (5, 403)] {
+        let is = sector.status("POST", path, penalty(player)).await;
+        assert_eq!(is, status, "player {player}");
+        let back = json!({ "player": player, "round": 1, "reason": "by mistake" });
+        let is = sector.status("POST", "/api/penalties/take-back", back).await;
+        assert_eq!(is, status, "player {player}");
+    }
+    assert_eq!(operator.status("POST", path, penalty(1)).await, 403);
+    for player in [3, 5] {
+        assert_eq!(chief.status("POST", path, penalty(player)).await, 200);
+    }
+    hall.close().await;
+}
+
 /// At which table an arbiter observes a game, as a feed tells it; `None` where it tells nothing of
 /// that before its second beat.
 async fn heard(mut feed: Feed) -> Option<Value> {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::rig::{Arbiterd, get, let_run};
+use tests::rig::{Arbiterd, get, let_run, look_until};
 
 use super::Room;
 use super::event::{until_has, until_results};
@@ -65,12 +65,10 @@ fn what_a_hall_has_opened_itself_is_not_the_next_event_of_that_name() {
     let closed = |room: &Room| {
         let reply = get(room.hall().address(), "/api/event").expect("an event");
         let event: Value = serde_json::from_str(&reply.body).expect("JSON");
-        event["closed"] == true
+        event["open"] == false
     };
-    let began = std::time::Instant::now();
-    while !closed(&juniors) && began.elapsed() < super::PATIENCE {
-        let_run(Duration::from_millis(100));
-    }
+    let is_closed = look_until(super::PATIENCE, || closed(&juniors).then_some(()).ok_or(()));
+    is_closed.expect("closed in the hall");
     hub.kill();
     play_alone(&juniors, &json!({ "3": "1-0", "4": "0-1" }));
     juniors.kill();
