@@ -83,3 +83,30 @@ test('where boards were exchanged a game that has not begun is shown so, whateve
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('a card shows who is to play, though the game of the round before stands on the board', { timeout: 90_000 }, async () => {
+  await house.close();
+  house = await House.open(2);
+  await post('/api/pairings', { file: Buffer.from(PGN).toString('base64') });
+  await post('/api/rounds/1/start', {});
+  await house.play('b01', '1. e4 e5', ['--speed', '20']);
+  await until(async () => (await house.board('b01')).ply === 2, 'the game is played', 60_000);
+  const page = await house.page('#/');
+  const card = page.locator('a.card[data-board="b01"]');
+  await card.getByText('White 1').waitFor();
+  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'result', result: '1-0' });
+  await post('/api/rounds/1/results', { results: { 1: '1-0', 2: '1/2-1/2' } });
+  await post('/api/rounds/1/close', {});
+  await page.locator('.group-ended a.card[data-board="b01"]').getByText('Table 1 · b01').waitFor();
+  const next = 'table,white,black\n1,White 2,Black 1\n2,White 1,Black 2\n';
+  await post('/api/pairings', { file: Buffer.from(next).toString('base64'), round: 2 });
+  await post('/api/tables/1/swap', { with: 2 });
+  await post('/api/rounds/2/start', {});
+  await page.locator('.group-playing a.card[data-board="b01"]').getByText('Table 2 · b01').waitFor();
+  await card.getByText('Not begun').waitFor();
+  assert.deepEqual(await card.locator('.side .name').allInnerTexts(), ['Black 2', 'White 1']);
+  assert.equal(await card.locator('.clock').count(), 0);
+  await sound(page, 'the boards between two rounds');
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});

@@ -20,19 +20,22 @@ import { Tag } from '../parts/tag.mjs';
 const SHOWN_NEEDS = 2;
 
 /**
- * `forfeit`: nobody plays there, whatever stands on the board.
- * @param {{ id: string, forfeit?: import('../state/floor.mjs').Forfeit }} props
+ * `expected`: who is to play there, while the game before stands on the board; of a forfeit nobody plays, whatever stands on it.
+ * @param {{ id: string, expected?: import('../state/floor.mjs').Expected }} props
  */
-export function Card({ id, forfeit }) {
+export function Card({ id, expected }) {
   useLanguage();
   const { place, isSeen } = useSeen();
   const wasSeen = useRef(false);
   wasSeen.current ||= isSeen;
   const told = useBoardInView(id, isSeen);
   if (!told?.fen) return null;
-  const board = forfeit ? { ...told, white: forfeit.white, black: forfeit.black, round: forfeit.round } : told;
-  const phase = forfeit ? `${RESULTS[forfeit.result] ?? forfeit.result} · ${say('how.forfeit')}` : phaseText(board);
-  const { last } = board;
+  // What is found in the game before is said with its own players.
+  const next = expected && (expected.result || (told.state === 'ended' && needs(told).length === 0)) ? expected : null;
+  const board = next ? { ...told, white: next.white, black: next.black, round: next.round } : told;
+  const phase = next ? expectedText(next) : phaseText(board);
+  // Of who is still to play nothing was played.
+  const last = next && !next.result ? null : board.last;
   const all = needs(board);
   return html`
     <a ref=${place} class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, phase, all)}>
@@ -41,9 +44,9 @@ export function Card({ id, forfeit }) {
       </div>`}
       <div class="card-facts">
         <div class="card-head"><strong>${boardAndTable(id, board)}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phase}</span></div>
-        ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} />
+        ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} isNext=${Boolean(next)} />
         <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
-        <${Side} board=${board} colour="white" still=${!isSeen} />`}
+        <${Side} board=${board} colour="white" still=${!isSeen} isNext=${Boolean(next)} />`}
       </div>
       ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}
         ${all.length > SHOWN_NEEDS && html`<p class="more">${say('card.more', { n: all.length - SHOWN_NEEDS })}</p>`}</div>`}
@@ -51,14 +54,17 @@ export function Card({ id, forfeit }) {
   `;
 }
 
-/** @param {{ board: Shown, colour: Colour, still: boolean }} props */
-function Side({ board, colour, still }) {
+/** @param {import('../state/floor.mjs').Expected} next */
+const expectedText = ({ result }) => (result ? `${RESULTS[result] ?? result} · ${say('how.forfeit')}` : capital(say('grid.waiting')));
+
+/** @param {{ board: Shown, colour: Colour, still: boolean, isNext: boolean }} props */
+function Side({ board, colour, still, isNext }) {
   const toMove = board.turn === colour && board.state !== 'ended';
   return html`
     <div class=${`side${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>
       <span class="name">${playerName(board, colour)}</span>
-      ${!isUnbegun(board) && html`<${Clock} board=${board} colour=${colour} coarse still=${still} />`}
+      ${!isUnbegun(board) && !isNext && html`<${Clock} board=${board} colour=${colour} coarse still=${still} />`}
     </div>
   `;
 }

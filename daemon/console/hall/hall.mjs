@@ -2,7 +2,7 @@
 // All boards at a glance, those that need the arbiter first.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { useForfeits } from '../state/floor.mjs';
+import { useExpected } from '../state/floor.mjs';
 import { useLink } from '../state/link.mjs';
 import { boardById, isWaiting, useOrder } from '../state/store.mjs';
 import { ENDED } from '../state/urgency.mjs';
@@ -16,17 +16,19 @@ export function Hall() {
   const ids = useOrder();
   const { status } = useLink();
   const held = useHeldFocus();
-  const forfeits = useForfeits();
+  const expected = useExpected();
   if (ids.length === 0) return html`<p class="empty">${say(status === 'live' ? 'hall.none' : 'hall.connecting')}</p>`;
   /** @type {{ waiting: string[], playing: string[], ended: string[] }} */
   const { waiting, playing, ended } = { waiting: [], playing: [], ended: [] };
-  for (const id of ids) (isWaiting(id) ? waiting : boardById(id)?.urgency.rank === ENDED || forfeits.has(id) ? ended : playing).push(id);
+  /** @param {string} id */
+  const isDone = (id) => (expected.has(id) ? Boolean(expected.get(id)?.result) : boardById(id)?.urgency.rank === ENDED);
+  for (const id of ids) (isWaiting(id) ? waiting : isDone(id) ? ended : playing).push(id);
   return html`
     <h1 class="spoken">${say('bar.all')}</h1>
     <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
       <${Group} title=${say('hall.waiting')} kind="waiting" ids=${waiting} />
-      <${Group} title=${say('hall.playing')} kind="playing" ids=${playing} />
-      <${Group} title=${say('hall.ended')} kind="ended" ids=${ended} forfeits=${forfeits} />
+      <${Group} title=${say('hall.playing')} kind="playing" ids=${playing} expected=${expected} />
+      <${Group} title=${say('hall.ended')} kind="ended" ids=${ended} expected=${expected} />
     </div>
   `;
 }
@@ -41,13 +43,13 @@ function cardOf(id) {
   return card;
 }
 
-/** @param {{ title: string, kind: string, ids: string[], forfeits?: Map<string, import('../state/floor.mjs').Forfeit> }} props */
-function Group({ title, kind, ids, forfeits }) {
+/** @param {{ title: string, kind: string, ids: string[], expected?: Map<string, import('../state/floor.mjs').Expected> }} props */
+function Group({ title, kind, ids, expected }) {
   if (ids.length === 0) return null;
   return html`
     <section class=${`group group-${kind}`} aria-label=${title}>
       <h2>${title} <span class="count">${ids.length}</span></h2>
-      <ul class="cards">${ids.map((id) => (forfeits?.has(id) ? html`<li key=${id}><${Card} id=${id} forfeit=${forfeits.get(id)} /></li>` : cardOf(id)))}</ul>
+      <ul class="cards">${ids.map((id) => (expected?.has(id) ? html`<li key=${id}><${Card} id=${id} expected=${expected.get(id)} /></li>` : cardOf(id)))}</ul>
     </section>
   `;
 }

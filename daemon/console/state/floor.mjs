@@ -92,17 +92,21 @@ export function useAwaited(round) {
   }, [round]);
 }
 
-/** Whose table is not played at. @typedef {{ white: string, black: string, round: string, result: string }} Forfeit */
+/** Who is to play on a board on which another game stands; `result`: of a forfeit, nobody plays there. @typedef {{ white: string, black: string, round: string, result: string }} Expected */
 
 /**
- * The tables of the round that was begun last whose result is a forfeit, by their boards.
- * @returns {Map<string, Forfeit>}
+ * The tables of the round that was begun last whose result is a forfeit, and those whose game has not begun on a board that shows the one before; by their boards.
+ * @returns {Map<string, Expected>}
  */
-export function useForfeits() {
+export function useExpected() {
   const { told: event } = useEventFile('api/event', undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round;
   const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind result confirm withdraw`);
   useAwaited(round);
-  const lost = (/** @type {Round | null} */ (round)?.pairings ?? []).filter((pairing) => pairing.board && pairing.how === 'forfeit' && !boardOf(pairing)?.ply);
-  return new Map(lost.map(({ board, table, white, black, result }) => [String(board), { white: white.name, black: black?.name ?? '', round: `${number}.${table}`, result: result ?? '' }]));
+  /** @param {Pairing} pairing */
+  const isLost = (pairing) => pairing.how === 'forfeit' && !boardOf(pairing)?.ply;
+  /** @param {Pairing} pairing */
+  const isAwaited = ({ game, table }) => !game && table !== null && Boolean(round?.waiting.includes(table));
+  const all = (/** @type {Round | null} */ (round)?.pairings ?? []).filter((pairing) => pairing.board && (isLost(pairing) || isAwaited(pairing)));
+  return new Map(all.map((pairing) => [String(pairing.board), { white: pairing.white.name, black: pairing.black?.name ?? '', round: `${number}.${pairing.table}`, result: (isLost(pairing) && pairing.result) || '' }]));
 }

@@ -162,15 +162,15 @@ async fn an_arbiter_of_a_sector_penalises_at_his_tables() {
     let order = json!({ "file": STANDARD.encode(draw), "round": 1 });
     let answer = chief.ask("POST", "/api/pairings", Some(order)).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let penalty = |player: u16| {
-        json!({ "player": player, "round": 1, "what": "a warning", "reason": "a telephone" })
-    };
+    let penalty = |player: u16| json!({ "player": player, "round": 1, "what": "a warning", "reason": "a telephone" });
     let path = "/api/penalties";
     for (player, status) in [(1, 200), (2, 200), (3, 403), (4, 403), (5, 403)] {
         let is = sector.status("POST", path, penalty(player)).await;
         assert_eq!(is, status, "player {player}");
         let back = json!({ "player": player, "round": 1, "reason": "by mistake" });
-        let is = sector.status("POST", "/api/penalties/take-back", back).await;
+        let is = sector
+            .status("POST", "/api/penalties/take-back", back)
+            .await;
         assert_eq!(is, status, "player {player}");
     }
     assert_eq!(operator.status("POST", path, penalty(1)).await, 403);
