@@ -79,3 +79,19 @@ test('a claim that was begun before a move is not entered after it unseen, and s
   assert.deepEqual((await house.board('b02')).orders.filter(({ event: kind }) => kind === 'claim'), []);
   await page.close();
 });
+
+test('who was out when the round was closed: that he came back was not noted, and no time is counted on', { timeout: 60_000 }, async () => {
+  await post('/api/rounds/1/breaks', { player: 1, out: true });
+  for (const board of ['b01', 'b02']) await post(`/api/boards/${board}/orders`, { event: 'arbiter', action: 'result', result: '1-0' });
+  await until(async () => (await house.json('/api/rounds/1')).pairings.every(({ result }) => result), 'both results');
+  const page = await house.page('#/report/1');
+  const out = page.locator('.breaks-report tr', { hasText: 'Berg, Anna' });
+  await out.getByText(/^out \(\d\d:\d\d –\)$/).waitFor();
+  await post('/api/rounds/1/results', { results: { 1: '1-0', 2: '1-0' } });
+  await post('/api/rounds/1/close', {});
+  await out.getByText(/^return not noted \(\d\d:\d\d –\)$/).waitFor();
+  await page.goto(`${house.address}/#/report`);
+  await page.locator('.report li', { hasText: 'Round 1: 1 break, –, return not noted' }).waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});

@@ -52,7 +52,7 @@ const outText = (isOver) => say(isOver ? 'breaks.no-return' : 'breaks.is-out');
 
 /** In a player's file: how often, how long, and how often he had the move. @param {Breaks} one @param {boolean} isOver */
 export const breaksText = (one, isOver) => [
-  say('breaks.times', { n: one.breaks.length, time: spanText(isOver ? one.seconds : outFor(one)) }),
+  say('breaks.times', { n: one.breaks.length, time: isOver && one.out && one.seconds === 0 ? '–' : spanText(isOver ? one.seconds : outFor(one)) }),
   one.having_move > 0 ? say('breaks.having', { n: one.having_move }) : null,
   one.out ? outText(isOver) : null,
 ].filter(Boolean).join(', ');
