@@ -91,7 +91,7 @@ test('who was out when the round was closed: that he came back was not noted, an
   await post('/api/rounds/1/close', {});
   await out.getByText(/^return not noted \(\d\d:\d\d –\)$/).waitFor();
   await page.goto(`${house.address}/#/report`);
-  await page.locator('.report li', { hasText: 'Round 1: 1 break, –, return not noted' }).waitFor();
+  await page.locator('.report li', { hasText: 'Round 1: 1 break, –, 1 time having the move, return not noted' }).waitFor();
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
