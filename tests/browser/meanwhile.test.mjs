@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 
-const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Evers, Dan"\n';
+const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Evers, Dan"\n3,"Falk, Eva","Gast, Finn"\n';
 const MOVES = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3 c5 5. Nf3 Nc6 6. Be2 Be7 7. O-O O-O';
 
 let house;
 before(async () => {
-  house = await House.open(2, 'language = "en"\n');
+  house = await House.open(3, 'language = "en"\n');
   await post('/api/pairings', { file: Buffer.from(PAIRINGS).toString('base64'), round: 1 });
   await post('/api/rounds/1/start', {});
-  await Promise.all([house.play('b01', '1. d4 d5', ['--speed', '20']), house.play('b02', MOVES, ['--speed', '2'])]);
+  await Promise.all([house.play('b01', '1. d4 d5', ['--speed', '20']), house.play('b02', MOVES, ['--speed', '2']), house.play('b03', MOVES, ['--speed', '1'])]);
   await until(async () => (await house.board('b01')).ply === 2, 'the moves are played', 60_000);
 });
 after(() => house.close());
@@ -50,6 +50,23 @@ test('time that two arbiters give at once is given once; the second is told, and
   await Promise.all([first.close(), second.close()]);
 });
 
+test('while play goes on the minutes stay as they were typed, and a double tap gives them once', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b03');
+  await page.getByText('Give both players time').click();
+  const minutes = page.getByLabel('Minutes each');
+  await minutes.fill('4.5');
+  await page.locator('.give-time').getByLabel('Why').fill('a noise');
+  const { ply } = await house.board('b03');
+  await until(async () => (await house.board('b03')).ply > ply, 'play goes on');
+  assert.equal(await minutes.inputValue(), '4.5');
+  await page.locator('.give-time').getByRole('button', { name: 'Give it' }).dblclick();
+  await page.locator('.give-time li', { hasText: '4.5 minutes each. a noise' }).waitFor();
+  await page.waitForTimeout(500);
+  assert.deepEqual((await event()).times.filter(({ table }) => table === 3).map(({ seconds }) => seconds), [270]);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('a penalty that two arbiters note at once is noted once', { timeout: 60_000 }, async () => {
   const note = (page) => page.locator('.give-penalty').getByRole('button', { name: 'Note it' });
   const [first, second] = await both(async (page) => {
@@ -82,12 +99,12 @@ test('a claim that was begun before a move is not entered after it unseen, and s
 
 test('who was out when the round was closed: that he came back was not noted, and no time is counted on', { timeout: 60_000 }, async () => {
   await post('/api/rounds/1/breaks', { player: 1, out: true });
-  for (const board of ['b01', 'b02']) await post(`/api/boards/${board}/orders`, { event: 'arbiter', action: 'result', result: '1-0' });
+  for (const board of ['b01', 'b02', 'b03']) await post(`/api/boards/${board}/orders`, { event: 'arbiter', action: 'result', result: '1-0' });
   await until(async () => (await house.json('/api/rounds/1')).pairings.every(({ result }) => result), 'both results');
   const page = await house.page('#/report/1');
   const out = page.locator('.breaks-report tr', { hasText: 'Berg, Anna' });
   await out.getByText(/^out \(\d\d:\d\d –\)$/).waitFor();
-  await post('/api/rounds/1/results', { results: { 1: '1-0', 2: '1-0' } });
+  await post('/api/rounds/1/results', { results: { 1: '1-0', 2: '1-0', 3: '1-0' } });
   await post('/api/rounds/1/close', {});
   await out.getByText(/^return not noted \(\d\d:\d\d –\)$/).waitFor();
   await page.goto(`${house.address}/#/report`);
