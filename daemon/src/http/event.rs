@@ -392,6 +392,10 @@ async fn close(
 ) -> Result<Json<Document>, Problem> {
     let Closing { anyway } = body?.map(|Json(closing)| closing).unwrap_or_default();
     if !anyway {
+        if let Some(event) = desk.event.as_ref().filter(|event| event.is_dealt()) {
+            event.settled().await;
+            event.may_close()?;
+        }
         is_played(&desk.office.book().event)?;
     }
     done(&desk, &author, Act::Close).await

@@ -261,6 +261,17 @@ impl From<Stays> for Problem {
             Stays::Result(table, round, ref hall) => {
                 return of_hall("result-of-hall", (round, table, hall), &error);
             }
+            Stays::Differs(table, round, ref hall) => {
+                return of_hall("results-differ", (round, table, hall), &error);
+            }
+            Stays::Elsewhere(round, ref hall) => {
+                let reason = Reason::new("begun-elsewhere", error.to_string());
+                return Problem::refused(reason.with("round", round).with("hall", hall));
+            }
+            Stays::Unheard(ref hall) => {
+                let reason = Reason::new("hall-unheard", error.to_string());
+                return Problem::refused(reason.with("hall", hall));
+            }
             Stays::Newest | Stays::Still(..) => StatusCode::CONFLICT,
             Stays::Unwritten(_) => StatusCode::SERVICE_UNAVAILABLE,
         };

@@ -443,8 +443,8 @@ async fn start(
 ) -> Result<Json<Document>, Problem> {
     let round = number(&round?, "round")?;
     // A hall in which a table has begun otherwise would not start it.
-    let as_played = |event: &Event| event.is_as_played(round);
-    desk.event.as_ref().map_or(Ok(()), as_played)?;
+    let may_start = |event: &Event| event.may_start(round);
+    desk.event.as_ref().map_or(Ok(()), may_start)?;
     let at = Timestamp::now().to_string();
     let start = [Act::StartRound { round, at }];
     desk.office.act(&author, &start).await?;

@@ -11,6 +11,7 @@ mod decided;
 mod gates;
 mod gather;
 mod keeper;
+mod over;
 mod pages;
 #[cfg(test)]
 mod tests;
@@ -21,7 +22,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
-use tournament::Tournament;
+use tournament::{Stage, Tournament};
 
 pub(crate) use deal::{Part, Placed, are_two, had};
 pub(crate) use pages::InHall;
@@ -83,6 +84,20 @@ pub(crate) enum Stays {
     Still(u16, String),
     #[error("the result of table {0} of round {1} is that of hall `{2}`: withdraw it there")]
     Result(u16, u16, String),
+    #[error("round {0} has begun in hall `{1}`, and is only drawn here: start that first")]
+    Elsewhere(u16, String),
+    #[error(
+        "there is no line to hall `{0}`, or not everything has come from there yet: what it has is \
+         never taken over once the event is closed (`arbiterd event close --anyway` closes it all \
+         the same)"
+    )]
+    Unheard(String),
+    #[error(
+        "table {0} of round {1} has another result in hall `{2}` than here, and neither is changed \
+         once the event is closed: put one right (`arbiterd event close --anyway` closes it all \
+         the same)"
+    )]
+    Differs(u16, u16, String),
     #[error("the halls were ordered nothing that this hub does not know of")]
     Newest,
     #[error("it could not be written down: {0}")]
@@ -164,6 +179,23 @@ impl Event {
         })
     }
 
+    /// Rounds that have begun in a hall and were not started here, as this hub knows.
+    fn begun_in(&self, hall: &str, event: &Tournament) -> Vec<(u16, Stage)> {
+        let said = self.part_in(hall, event).unwrap_or_default();
+        let begun = said.rounds.iter().filter(|(number, there)| {
+            let here = event.rounds.get(number).map(|here| here.stage);
+            there.stage != Stage::Drawn && here == Some(Stage::Drawn)
+        });
+        begun
+            .map(|(number, there)| (*number, there.stage))
+            .collect()
+    }
+
+    /// Whether a hall has closed its part of an event by itself, and has no other one yet.
+    fn has_closed(&self, hall: &str, event: &Tournament) -> bool {
+        self.part_in(hall, event).is_none() && self.closed_in(hall, event).is_some()
+    }
+
     /// The part of an event of the hub that a hall has closed.
     fn closed_in(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
         let book = self.halls.room(hall)??.office.book();
@@ -203,7 +235,7 @@ impl Event {
             let open = event
                 .rounds
                 .iter()
-                .filter(|(_, drawn)| drawn.stage != tournament::Stage::Closed);
+                .filter(|(_, drawn)| drawn.stage != Stage::Closed);
             for (round, _) in open {
                 let there = said.as_ref();
                 let there = there.and_then(|said| said.pairing(*round, table).ok());

@@ -22,6 +22,7 @@ mod hub;
 mod line;
 mod lines;
 mod live;
+mod lost;
 mod named;
 mod nats;
 mod nets;

@@ -22,7 +22,7 @@ fn in_hall(room: &Room, words: &[&str]) {
 }
 
 #[track_caller]
-fn give(room: &Room, results: &Value) {
+pub(crate) fn give(room: &Room, results: &Value) {
     let order = json!({ "results": results });
     let (status, said) = room.hall().post("/api/rounds/1/results", &order);
     assert_eq!(status, 200, "{said}");
@@ -30,12 +30,12 @@ fn give(room: &Room, results: &Value) {
 
 /// What the hub says of the event in a hall, once it has something to say.
 #[track_caller]
-fn note(hub: &Hub, hall: &str) -> String {
+pub(crate) fn note(hub: &Hub, hall: &str) -> String {
     let shown = hub.until_hall(hall, |shown| shown["event"].is_string());
     shown["event"].to_string()
 }
 
-fn close(hub: Hub, rooms: [Room; 2]) {
+pub(crate) fn close(hub: Hub, rooms: [Room; 2]) {
     for room in rooms {
         room.hall.expect("a hall").close();
     }

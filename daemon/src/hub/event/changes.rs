@@ -71,6 +71,22 @@ impl Event {
         self.may_become(&after)
     }
 
+    /// Whether a round may begin here: as it is played where it has begun, and no other has begun in
+    /// a hall that was not started here.
+    ///
+    /// # Errors
+    /// The first table, or hall, where it is otherwise.
+    pub(crate) fn may_start(&self, round: u16) -> Result<(), Stays> {
+        let event = self.event();
+        for hall in self.known() {
+            let begun = self.begun_in(&hall.name, &event);
+            if let Some((other, _)) = begun.into_iter().find(|(other, _)| *other != round) {
+                return Err(Stays::Elsewhere(other, hall.name));
+            }
+        }
+        self.is_as_played(round)
+    }
+
     /// Whether every table of a round that has begun in a hall has begun there as it is drawn here.
     /// It may have begun in the moment in which it was drawn otherwise.
     ///

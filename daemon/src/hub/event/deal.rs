@@ -206,7 +206,7 @@ pub(super) fn next(
         }
         let stage = there.map(|round| round.stage);
         // A hub that was put back does not know that it has begun: nobody draws it otherwise.
-        if drawn.stage == Stage::Drawn && stage == Some(Stage::UnderWay) {
+        if drawn.stage == Stage::Drawn && stage.is_some_and(|stage| stage != Stage::Drawn) {
             continue;
         }
         if drawn.stage == Stage::Closed {

@@ -20,6 +20,43 @@ pub(super) struct Taken {
     here: BTreeSet<Seat>,
     /// The hall in which a game has begun: it stays there, wherever the table is moved to.
     halls: BTreeMap<Seat, String>,
+    /// What was taken over of a table, one after the other.
+    stood: BTreeMap<Seat, Stood>,
+}
+
+/// How a table stood, one after the other.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Stood {
+    results: Vec<Stand>,
+    /// Whether its game was postponed.
+    postponed: Vec<bool>,
+}
+
+impl Stood {
+    /// Whether all of this stood, whatever else did between.
+    pub(super) fn has(&self, these: &Stood) -> bool {
+        fn within<T: PartialEq>(all: &[T], these: &[T]) -> bool {
+            let mut all = all.iter();
+            these.iter().all(|is| all.any(|stood| stood == is))
+        }
+        within(&self.results, &these.results) && within(&self.postponed, &these.postponed)
+    }
+
+    fn add(&mut self, result: Stand, postponed: bool) {
+        if self.results.last() != Some(&result) {
+            self.results.push(result);
+        }
+        if self.postponed.last() != Some(&postponed) {
+            self.postponed.push(postponed);
+        }
+    }
+}
+
+/// How the result of a table stood: what, and whether it was confirmed.
+pub(super) type Stand = Option<([ResultCode; 2], bool)>;
+
+fn stand(outcome: Option<&Outcome>) -> Stand {
+    outcome.map(|outcome| (outcome.codes, outcome.confirmed))
 }
 
 /// A hall, and what it says.
@@ -28,9 +65,9 @@ pub(super) struct Hall<'a> {
     pub(super) event: &'a Tournament,
     /// Whether a table is played there; it may have begun there before it was moved.
     pub(super) is_its: &'a dyn Fn(u16, bool) -> bool,
-    /// Whether its acts take this result of a table back. Where they do not, and it is gone, the
-    /// hall has lost it: its store is another, or an older copy.
-    pub(super) took_back: &'a dyn Fn(Seat, &Outcome) -> bool,
+    /// Whether its acts have all this of a table, one after the other. Where they do
+    /// not, the hall has lost it: its store is another, or an older copy.
+    pub(super) went_on: &'a dyn Fn(Seat, &Stood) -> bool,
 }
 
 /// The device of whatever a hall says.
@@ -108,21 +145,29 @@ impl Taken {
         let (Some(seat), results) = (seat_of(act), &mut self.results) else {
             return;
         };
+        let stood = self.stood.entry(seat).or_default();
         match *act {
             Act::Propose { codes, how, .. } => {
                 results.insert(seat, outcome(codes, how, false));
+                stood.results.push(Some((codes, false)));
             }
             Act::Result { codes, how, .. } => {
                 results.insert(seat, outcome(codes, how, true));
+                stood.results.push(Some((codes, true)));
             }
-            Act::Withdraw { .. } => drop(results.remove(&seat)),
+            Act::Withdraw { .. } => {
+                results.remove(&seat);
+                stood.results.push(None);
+            }
             Act::Postpone { .. } => {
                 self.postponed.insert(seat);
                 self.here.insert(seat);
+                stood.postponed.push(true);
             }
             Act::Resume { .. } => {
                 self.postponed.remove(&seat);
                 self.here.remove(&seat);
+                stood.postponed.push(false);
             }
             _ => {}
         }
@@ -184,14 +229,30 @@ impl Taken {
             return None;
         }
         let confirmed = ours.filter(|ours| ours.confirmed);
-        if let Some(confirmed) = confirmed {
-            let is_other = theirs.is_some_and(|theirs| theirs.confirmed);
-            if ours != taken || !is_other && !(hall.took_back)(seat, confirmed) {
-                return Some(News::Otherwise(seat));
-            }
+        if confirmed.is_some() && ours != taken {
+            return Some(News::Otherwise(seat));
+        }
+        // What it says is newer only where it has said what was taken over before.
+        let mut before = self.before(seat, true);
+        if confirmed.is_some() && before.results.last() != Some(&stand(ours)) {
+            before.results.push(stand(ours));
+        }
+        let is_withdrawn_here = ours.is_none() && taken.is_some();
+        if !is_withdrawn_here && !before.results.is_empty() && !(hall.went_on)(seat, &before) {
+            return Some(News::Otherwise(seat));
         }
         let is = (confirmed.is_some(), ours.is_some());
         Some(News::Take(seat, acts(seat, is, theirs, hall.name)))
+    }
+
+    /// What was taken over of a table: of its results, or of whether it is played later.
+    fn before(&self, seat: Seat, of_results: bool) -> Stood {
+        let mut all = self.stood.get(&seat).cloned().unwrap_or_default();
+        match of_results {
+            true => all.postponed.clear(),
+            false => all.results.clear(),
+        }
+        all
     }
 
     /// Whether it is played later.
@@ -219,41 +280,71 @@ impl Taken {
             false => Act::Resume { round, table },
         };
         if theirs.postponed == ours.postponed {
+            // Ordered of it, or decided in both: nothing was taken over.
+            let stood = self.stood.remove(&seat);
             self.note(&act);
+            self.stood.extend(stood.map(|stood| (seat, stood)));
+            return None;
+        }
+        let before = self.before(seat, false);
+        if !before.postponed.is_empty() && !(hall.went_on)(seat, &before) {
+            // The hall has lost it: what it says is older than what is here.
+            match theirs.postponed {
+                true => self.postponed.insert(seat),
+                false => self.postponed.remove(&seat),
+            };
             return None;
         }
         Some(News::Take(seat, vec![act]))
     }
 }
 
-/// The results that acts of the event at hand take back: the last one, and those that it had
-/// corrected.
-pub(super) fn taken_back(deeds: &Deeds) -> Vec<(Seat, [ResultCode; 2])> {
-    let (mut stood, mut back) = (BTreeMap::<Seat, Vec<_>>::new(), Vec::new());
+/// How the tables of an event stood in a hall.
+pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> {
+    let mut events: Vec<(Tournament, BTreeMap<Seat, Stood>)> = Vec::new();
     for (_, act) in acts_of(deeds) {
-        match act {
-            Act::Open { .. } => (stood, back) = Default::default(),
-            Act::Result {
-                round,
-                table,
-                codes,
-                ..
+        if matches!(act, Act::Open { .. }) {
+            events.push(Default::default());
+        }
+        let Some((said, stood)) = events.last_mut() else {
+            continue;
+        };
+        let mut seats = changed_by(&act, said);
+        // What cannot be done is told where the store is read.
+        if said.apply(&act).is_err() {
+            continue;
+        }
+        seats.extend(changed_by(&act, said));
+        for (round, table) in seats {
+            let pairing = said.pairing(round, table).ok();
+            let result = stand(pairing.and_then(|pairing| counted(&pairing.outcome)));
+            let postponed = pairing.is_some_and(|pairing| pairing.postponed);
+            let stood = stood.entry((round, table)).or_default();
+            if stood.results.is_empty() {
+                stood.add(None, false);
             }
-            | Act::Propose {
-                round,
-                table,
-                codes,
-                ..
-            } => stood.entry((round, table)).or_default().push(codes),
-            Act::Withdraw { round, table, .. } => {
-                let seat = (round, table);
-                let codes = stood.remove(&seat).unwrap_or_default().into_iter();
-                back.extend(codes.map(|codes| (seat, codes)));
-            }
-            _ => {}
+            stood.add(result, postponed);
         }
     }
-    back
+    let is_part = |(said, _): &(Tournament, _)| said.part_of == event.part_of;
+    let found = events.iter().rposition(is_part);
+    let found = found.or(events.len().checked_sub(1));
+    found.map_or_else(BTreeMap::new, |n| events.swap_remove(n).1)
+}
+
+/// The tables of which an act may have changed the result.
+fn changed_by(act: &Act, said: &Tournament) -> Vec<Seat> {
+    let drawn = match *act {
+        Act::Draw { round, .. } | Act::Undraw { round } | Act::DrawMatches { round, .. } => round,
+        Act::Confirm { round, table } | Act::Annul { round, table, .. } => {
+            return vec![(round, table)];
+        }
+        _ => return seat_of(act).into_iter().collect(),
+    };
+    let all = said.rounds.get(&drawn).into_iter();
+    let all = all.flat_map(|drawn| &drawn.pairings);
+    all.filter_map(|pairing| Some((drawn, pairing.table?)))
+        .collect()
 }
 
 /// What was done of the event, each with the device.

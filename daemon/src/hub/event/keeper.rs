@@ -9,7 +9,7 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
-use tournament::{Act, Pairing, Round, Stage, Tournament};
+use tournament::{Act, Pairing, Stage, Tournament};
 
 use super::deal::Moved;
 use super::decided::Decisions;
@@ -18,6 +18,7 @@ use super::{AGAIN, Event, LOOK, Seen, deal};
 use crate::hub::Undone;
 use crate::hub::order::Reply;
 use crate::hub::status::HallShown;
+use crate::office::{Book, OfficeError};
 use crate::store::Author;
 
 /// What a hall answered to an order.
@@ -97,17 +98,18 @@ impl Keeper {
         if self.number != number {
             (self.number, self.taken) = (number, Taken::default());
         }
-        let mut notes = HashMap::new();
+        let (mut notes, mut heard) = (HashMap::new(), HashMap::new());
         let shown = self.event.halls.shown();
         if self.event.is_dealt() {
             for hall in &shown {
+                heard.insert(hall.name.clone(), self.event.acts_of(&hall.name));
                 let note = match hall.is_whole() {
                     true => self.gather(&hall.name).await,
                     false => hall.event.clone(),
                 };
                 notes.extend(note.map(|note| (hall.name.clone(), note)));
             }
-            self.deal(&mut notes);
+            self.deal(&mut notes, &heard);
         }
         *self
             .event
@@ -120,28 +122,29 @@ impl Keeper {
     }
 
     /// What a hall says anew of its tables.
-    fn news(&mut self, hall: &str) -> Option<Vec<News>> {
+    fn news(&mut self, hall: &str, event: &Tournament) -> Option<Vec<News>> {
         let office = self.event.halls.room(hall)??.office;
-        let (said, event) = (office.book(), self.event.event());
+        let said = office.book();
         let (known, moved) = (self.event.known(), self.event.moved());
-        let back = OnceCell::new();
-        let took_back = |seat: Seat, outcome: &tournament::Outcome| {
-            let read = || gather::taken_back(&office.store().deeds().unwrap_or_default());
-            back.get_or_init(read).contains(&(seat, outcome.codes))
+        let stood = OnceCell::new();
+        let went_on = |seat: Seat, before: &gather::Stood| {
+            let read = || gather::stood(&office.store().deeds().unwrap_or_default(), event);
+            let all = stood.get_or_init(read).get(&seat);
+            all.is_some_and(|all| all.has(before))
         };
         let hall = gather::Hall {
             name: hall,
-            event: match self.event.part(&event, &said) {
+            event: match self.event.part(event, &said) {
                 Some(part) => part,
-                None => deal::told(&event, &said)?,
+                None => deal::told(event, &said)?,
             },
             is_its: &|table, has_begun| {
                 deal::hall_of(table, &known, &moved) == Some(hall)
                     || has_begun && deal::was_of(table, hall, &known, &moved)
             },
-            took_back: &took_back,
+            went_on: &went_on,
         };
-        Some(self.taken.news(&event, &hall))
+        Some(self.taken.news(event, &hall))
     }
 
     /// Takes over what a hall says anew; says what cannot be.
@@ -151,14 +154,25 @@ impl Keeper {
             device: gather::device(hall),
             ..Author::default()
         };
-        let mut notes = Vec::new();
-        for news in self.news(hall)? {
+        let (event, mut notes) = (self.event.event(), Vec::new());
+        // Of an event that is over nothing more is taken over.
+        let news = if event.closed {
+            None
+        } else {
+            self.news(hall, &event)
+        };
+        for news in news.into_iter().flatten() {
             let (round, table) = match &news {
                 News::Take(seat, _) | News::Otherwise(seat) => *seat,
             };
             match news {
-                News::Take(_, acts) => match self.event.office.act(&author, &acts).await {
+                News::Take(_, acts) => match self
+                    .event
+                    .take(&author, &event, (round, table), &acts)
+                    .await
+                {
                     Ok(()) => acts.iter().for_each(|act| self.taken.note(act)),
+                    Err(OfficeError::Bad(why)) if why == MEANWHILE => {}
                     Err(_) if self.is_closed_and_taken_back(round, &acts) => notes.push(format!(
                         "table {round}.{table} has no result in the hall any more, where it was \
                          taken back, and the round is closed here with it: enter it in the hall"
@@ -172,6 +186,7 @@ impl Keeper {
             }
         }
         notes.extend(self.event.strays(hall));
+        notes.extend(self.event.otherwise(hall));
         (!notes.is_empty()).then(|| notes.join("; "))
     }
 
@@ -183,8 +198,10 @@ impl Keeper {
         is_closed && matches!(acts, [Act::Withdraw { .. }, ..])
     }
 
-    /// Orders every hall what it lacks; says what cannot be.
-    fn deal(&mut self, notes: &mut HashMap<String, String>) {
+    /// Orders every hall what it lacks; says what cannot be. Of a hall that has said more than was
+    /// `heard` of it, as the number of its acts, that is heard first: it may have decided what would
+    /// be turned back.
+    fn deal(&mut self, notes: &mut HashMap<String, String>, heard: &HashMap<String, u64>) {
         let event = self.event.event();
         let decisions = self.decisions();
         let shown = self.event.halls.shown();
@@ -199,9 +216,18 @@ impl Keeper {
                 beside(notes, name, &why);
             }
         }
-        for (hall, round) in self.begun_elsewhere(&event) {
-            let why = format!("round {round} is under way there, and only drawn here: start it");
-            beside(notes, hall, &why);
+        for HallShown { name, .. } in self.event.halls.shown() {
+            for (round, stage) in self.event.begun_in(&name, &event) {
+                let why = match stage {
+                    Stage::Closed => "over there, and only drawn here: start it here, and close it",
+                    _ => "under way there, and only drawn here: start it",
+                };
+                beside(notes, name.clone(), &format!("round {round} is {why}"));
+            }
+            if !event.closed && self.event.has_closed(&name, &event) {
+                let why = "the event was closed there: what is not played of it is dealt anew";
+                beside(notes, name, why);
+            }
         }
         for (name, order) in self.lacking(&event) {
             let open = |tried: &&Tried| tried.is_open;
@@ -214,6 +240,9 @@ impl Keeper {
                 continue;
             };
             let acts = self.event.acts_of(&name);
+            if heard.get(&name) != Some(&acts) {
+                continue;
+            }
             let tried = self.tried.get(&name);
             let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
             let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
@@ -251,22 +280,6 @@ impl Keeper {
                 decisions
             }
         }
-    }
-
-    /// Rounds that a hall plays and that were not started here, as this hub knows.
-    fn begun_elsewhere(&self, event: &Tournament) -> Vec<(String, u16)> {
-        let drawn = |(_, round): &(&u16, &Round)| round.stage == Stage::Drawn;
-        let mut found = Vec::new();
-        for (number, _) in event.rounds.iter().filter(drawn) {
-            for name in self.event.connected() {
-                let said = self.event.part_in(&name, event);
-                let there = said.as_ref().and_then(|said| said.rounds.get(number));
-                if there.is_some_and(|there| there.stage == Stage::UnderWay) {
-                    found.push((name, *number));
-                }
-            }
-        }
-        found
     }
 
     /// What each hall that can be ordered something is to be ordered next.
@@ -335,6 +348,9 @@ impl Keeper {
     }
 }
 
+/// Somebody at the hub was quicker: it is looked at again.
+const MEANWHILE: &str = "meanwhile";
+
 /// Of a hub whose store is an older copy.
 const OLDER: &str = "this hub's store is older than what the halls were ordered last (was a copy \
                      put back?): nothing is ordered of them. Draw here what was drawn since, as \
@@ -361,5 +377,23 @@ pub(super) fn failed(answer: Result<Reply, Undone>) -> Option<(String, bool)> {
             Some((why, matches!(status, 410 | 503)))
         }
         Err(undone) => Some((undone.to_string(), true)),
+    }
+}
+
+impl Event {
+    /// Does what a hall says of a table, unless somebody at the hub has just done something there.
+    async fn take(
+        &self,
+        author: &Author,
+        event: &Tournament,
+        (round, table): Seat,
+        acts: &[Act],
+    ) -> Result<(), OfficeError> {
+        let seen = event.pairing(round, table).ok();
+        let is_as_seen = |book: &Book| match book.event.pairing(round, table).ok() == seen {
+            true => Ok(()),
+            false => Err(OfficeError::Bad(MEANWHILE.to_owned())),
+        };
+        self.office.act_if(author, acts, is_as_seen).await
     }
 }

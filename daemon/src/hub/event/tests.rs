@@ -83,18 +83,18 @@ fn result(text: &str, reason: &str) -> Act {
     }
 }
 
-/// A hall that has taken back all that it does not have any more, or has lost it.
+/// A hall that has said all that was taken over of it, or has lost it.
 fn says<'a>(
     name: &'a str,
     event: &'a Tournament,
     is_its: &'a dyn Fn(u16, bool) -> bool,
-    took_back: bool,
+    went_on: bool,
 ) -> Hall<'a> {
     Hall {
         name,
         event,
         is_its,
-        took_back: match took_back {
+        went_on: match went_on {
             true => &|_, _| true,
             false => &|_, _| false,
         },
@@ -277,9 +277,8 @@ fn a_result_that_a_hall_has_lost_stays_at_the_hub() {
     does(&mut all, act.clone());
     let mut taken = Taken::default();
     taken.note(&act);
-    let mut news = |said: &Tournament, took_back| {
-        taken.news(&all, &says("main", said, &|_, _| true, took_back))
-    };
+    let mut news =
+        |said: &Tournament, went_on| taken.news(&all, &says("main", said, &|_, _| true, went_on));
     assert_eq!(news(&main, false), []);
     assert_eq!(news(&bare, false), [News::Otherwise((1, 1))]);
     // An older copy has it proposed only.

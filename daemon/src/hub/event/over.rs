@@ -1,0 +1,115 @@
+//! Results that hub and halls have otherwise, and that nobody changes any more once the event is
+//! closed.
+
+use tournament::{Outcome, Pairing, ResultCode, Tournament};
+
+use super::{Event, Stays, deal};
+
+/// So many tables of an event are named.
+const NAMED: usize = 3;
+
+impl Event {
+    /// Whether the event may be closed: all halls that play in it are heard, and have the results
+    /// that are here.
+    ///
+    /// # Errors
+    /// The first hall of which that is not known, and the first table with another result.
+    pub(crate) fn may_close(&self) -> Result<(), Stays> {
+        let event = self.event();
+        let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
+        let connected = self.connected();
+        for hall in &known {
+            let mut games = event.rounds.values().flat_map(|round| &round.pairings);
+            let is_its = |table| deal::was_of(table, &hall.name, &known, &moved);
+            if !games.any(|game| game.table.is_some_and(is_its)) {
+                continue;
+            }
+            if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
+                return Err(Stays::Unheard(hall.name.clone()));
+            }
+            let Some(said) = self.told_by(&hall.name, &event) else {
+                continue;
+            };
+            if let Some(first) = differing(&event, &said).next() {
+                return Err(Stays::Differs(first.table, first.round, hall.name.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a hall has otherwise of events that are over here.
+    pub(super) fn otherwise(&self, hall: &str) -> Vec<String> {
+        let book = self.office.book();
+        let past = book.past.iter().enumerate();
+        let past = past.map(|(n, past)| self.called(past, n + 1));
+        let last = book.event.closed.then(|| self.event());
+        let over = past.chain(last);
+        over.filter_map(|event| {
+            let said = self.told_by(hall, &event)?;
+            let all: Vec<Differs> = differing(&event, &said).collect();
+            let more = match all.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(", and {more} more"),
+            };
+            let named: Vec<String> = all.iter().take(NAMED).map(Differs::told).collect();
+            let name = &event.details.name;
+            (!named.is_empty()).then(|| {
+                format!(
+                    "the event `{name}` is closed, and {}{more}: neither is changed any more",
+                    named.join(", ")
+                )
+            })
+        })
+        .collect()
+    }
+
+    /// What a hall says of an event of the hub, be it over there.
+    fn told_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
+        let book = self.halls.room(hall)??.office.book();
+        let said = self.part(event, &book).or_else(|| deal::told(event, &book));
+        said.cloned()
+    }
+}
+
+/// A table with two results.
+struct Differs {
+    round: u16,
+    table: u16,
+    here: Option<[ResultCode; 2]>,
+    there: Option<[ResultCode; 2]>,
+}
+
+impl Differs {
+    fn told(&self) -> String {
+        let text = |codes: Option<_>| codes.map_or("no result".to_owned(), ResultCode::told);
+        let (here, there) = (text(self.here), text(self.there));
+        let (round, table) = (self.round, self.table);
+        format!("table {round}.{table} has {there} there and {here} here")
+    }
+}
+
+/// The tables of which a hall has confirmed another result, or has taken it back.
+fn differing<'a>(
+    event: &'a Tournament,
+    said: &'a Tournament,
+) -> impl Iterator<Item = Differs> + 'a {
+    let codes = |pairing: &Pairing| {
+        let outcome: Option<&Outcome> = pairing.outcome.as_ref();
+        Some(outcome.filter(|outcome| outcome.confirmed)?.codes)
+    };
+    let rounds = said.rounds.iter();
+    let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(move |p| (*round, p)));
+    all.filter_map(move |(round, theirs)| {
+        let table = theirs.table?;
+        let ours = event.pairing(round, table).ok();
+        let ours = ours.filter(|ours| ours.is_same(theirs))?;
+        let (here, there) = (codes(ours), codes(theirs));
+        let is_given = there.is_some() || theirs.withdrawn;
+        (is_given && here != there).then_some(Differs {
+            round,
+            table,
+            here,
+            there,
+        })
+    })
+}
