@@ -92,6 +92,8 @@ pub(crate) struct Board {
     start_read: bool,
     gap: Gap,
     misreads: bool,
+    /// Squares on which the arbiter has contradicted what the board shows.
+    contradicted: Bitboard,
     /// Squares that were found empty when the whole board was looked at, and when.
     found: Vec<(Square, Time)>,
     /// Squares that were empty at a press and may be read again.
@@ -125,6 +127,7 @@ impl Board {
             start_read: false,
             gap: Gap::None,
             misreads: false,
+            contradicted: Bitboard::EMPTY,
             found: Vec::new(),
             unread: None,
             whole: false,
@@ -353,6 +356,16 @@ impl Board {
     /// The board has lost a reading, or delayed one.
     pub(crate) fn notice_misreading(&mut self) {
         self.misreads = true;
+    }
+
+    /// Squares on which the arbiter has contradicted what the board shows.
+    pub(crate) fn contradicted(&self) -> Bitboard {
+        self.contradicted
+    }
+
+    /// The arbiter contradicts what these squares show.
+    pub(crate) fn contradict(&mut self, squares: Bitboard) {
+        self.contradicted |= squares;
     }
 
     /// Squares that may be read again yet.

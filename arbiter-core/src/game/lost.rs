@@ -1,7 +1,7 @@
 //! A thread that is lost: nothing that can have been played explains the board. What was played is
 //! asked once, and nobody is accused of anything until the position is known again.
 
-use shakmaty::{Color, Position};
+use shakmaty::{Color, Position, Square};
 
 use crate::game::Game;
 use crate::game::change::{Changes, Line};
@@ -30,9 +30,15 @@ impl Game {
         handling: &Handling,
         judged: &Judgement,
     ) -> bool {
-        let Judgement::Illegal { reason, .. } = judged else {
+        let Judgement::Illegal {
+            reason, squares, ..
+        } = judged
+        else {
             return false;
         };
+        if self.contradicts_the_arbiter(root, squares) {
+            return true;
+        }
         // Without a press, a square that cannot be read leaves room for moves that nobody saw.
         let unread = !self.setup.clock && self.board.suspect().any();
         let about = !self.setup.clock && is_moved_about(handling);
@@ -49,6 +55,16 @@ impl Game {
         };
         let act = self.act_after(root, handling, Illegal::unjudged());
         !explicable && act.is_none_or(|line| line.cost - root.cost > DEAREST)
+    }
+
+    /// Whether a move on these squares may be illegal only because the arbiter has said what was
+    /// played, and the board still shows something else there.
+    fn contradicts_the_arbiter(&self, root: &Hypothesis, squares: &[Square]) -> bool {
+        let contradicted = self.board.contradicted();
+        let still = contradicted & self.differ(&root.pos);
+        let touched = |sq| self.board.contacts().since(sq) > root.since;
+        let is_about = |sq| squares.contains(&sq) || touched(sq);
+        still.any() && contradicted.into_iter().any(is_about)
     }
 
     /// Whether an illegal move after `root` has been found and not put back, the opponent has

@@ -14,7 +14,9 @@ use crate::laws::{Offence, Redress};
 use crate::message;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::mating::Mating;
-use crate::said::ruling::{GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling};
+use crate::said::ruling::{
+    ClaimWindow, GameResult, Irregularity, Penalty, PenaltyEnd, ResultReason, Ruling,
+};
 use crate::said::view::{Finding, FindingStatus};
 
 impl Game {
@@ -239,6 +241,12 @@ impl Game {
         if !counts || loses.is_none_or(|n| self.offences(loser) < n) {
             return NOTHING;
         }
+        // The first player who loses by it has lost, whatever the other does until it is declared.
+        let first = self.proposed_loser().filter(|first| *first != loser);
+        let first = first.and_then(|first| self.losing(|by| by == first));
+        if first.is_some_and(|(first, _)| !self.is_answered_by(first, told)) {
+            return NOTHING;
+        }
         let before = (told.ply as usize).saturating_sub(1).min(self.record.len());
         let (pos, reason) = (
             self.record.position(before),
@@ -253,20 +261,35 @@ impl Game {
         }))]
     }
 
+    /// Whether a finding could be claimed until the opponent's reply only, and this one is that.
+    fn is_answered_by(&self, id: u32, reply: &Irregularity) -> bool {
+        let Some(finding) = self.docket.finding(id) else {
+            return false;
+        };
+        let told = &finding.irregularity;
+        let until_reply = told.claim.is_some_and(|c| c.until == ClaimWindow::Reply);
+        until_reply && finding.status != FindingStatus::Upheld && told.ply < reply.ply
+    }
+
+    /// Who loses by what is proposed, where somebody does.
+    fn proposed_loser(&self) -> Option<Color> {
+        match self.docket.forfeit()?.0.result {
+            GameResult::WhiteWins => Some(Color::Black),
+            GameResult::BlackWins => Some(Color::White),
+            GameResult::Draw | GameResult::Open => None,
+        }
+    }
+
     /// The loss that was proposed falls away, where no other offence of the same player is one that
     /// loses: nobody has declared it, and its ground is gone.
     pub(crate) fn drop_forfeit(&mut self) {
         self.retell_offences();
-        let proposed = self.docket.forfeit().map(|(result, _)| result.result);
-        let stays = proposed.is_some_and(|result| {
-            let is_his = |by| match result {
-                GameResult::WhiteWins => by == Color::Black,
-                GameResult::BlackWins => by == Color::White,
-                // The opponent cannot mate, whoever that is.
-                GameResult::Draw | GameResult::Open => true,
-            };
-            self.losing(is_his).is_some()
-        });
+        let stays = self.docket.forfeit().is_some() && {
+            // Where it is drawn the opponent cannot mate, whoever that is.
+            let loser = self.proposed_loser();
+            self.losing(|by| loser.is_none_or(|loser| by == loser))
+                .is_some()
+        };
         if !stays {
             self.drop_forfeit_for_good();
         }

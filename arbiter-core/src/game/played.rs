@@ -1,6 +1,7 @@
 //! The arbiter says what was played at a ply, legal or not. What is not among the hypotheses is
 //! imposed on the game while its evidence is heard again ([`crate::hearing`]).
 
+use alloc::rc::Rc;
 use alloc::vec::Vec;
 
 use shakmaty::{
@@ -10,7 +11,7 @@ use shakmaty::{
 use crate::chess::moves::{legal_moves, two_squares};
 use crate::chess::position::position;
 use crate::game::Game;
-use crate::game::change::{Change, Changes};
+use crate::game::change::{Change, Changes, Line};
 use crate::game::docket::{Act, act};
 use crate::game::findings::Terms;
 use crate::game::refusal::Refusal;
@@ -25,6 +26,9 @@ use crate::said::time::Time;
 use crate::said::view::FindingStatus;
 use crate::sense::contacts::Contacts;
 use crate::track::hypothesis::Step;
+
+/// No move changes more squares than castling.
+const LEFT_BY_A_MOVE: usize = 4;
 
 /// What a ply that the arbiter names may have left on the board: the position before, and every
 /// one it can have led to.
@@ -257,6 +261,7 @@ impl Game {
     /// they are read again, and somebody looks at them.
     fn disbelieve(&mut self, ply: u32, wrong: Bitboard) {
         self.board.notice_misreading();
+        self.board.contradict(wrong);
         self.track.disregard(wrong);
         let squares = wrong.into_iter().collect();
         self.raise_doubt(ply, DoubtKind::CheckSquare, squares, Vec::new());
@@ -367,9 +372,25 @@ impl Game {
         contacts.set_suspect(suspect);
         self.board.reread(contacts);
         self.roll_back(self.record.len());
+        if self.lose_if_contradicted() {
+            return;
+        }
         let wrong = self.differ(self.record.last());
         if wrong.any() {
             self.disbelieve(self.plies_told() + 1, wrong);
         }
+    }
+
+    /// All that was heard until the arbiter said what was played has been heard again under it.
+    /// Where the board shows on more squares than a move leaves what cannot have come of that, the
+    /// thread is lost: who plays on from there has done nothing wrong. Whether it is.
+    pub(crate) fn lose_if_contradicted(&mut self) -> bool {
+        let root: Line = Rc::new(self.root().clone());
+        let strange = self.wrong(self.best()) & self.differ(&root.pos);
+        let lost = strange.count() > LEFT_BY_A_MOVE;
+        if lost {
+            self.lose_thread(&root);
+        }
+        lost
     }
 }

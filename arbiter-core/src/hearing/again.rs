@@ -272,8 +272,10 @@ impl Pass<'_> {
             self.heard.game.take_moment(entry.at);
             self.heard.game.excuse_stop();
             let last = self.last.filter(|last| last.order == word.n);
-            if let Some(Fit::Until(_)) = last.map(|last| last.fit) {
-                self.heard.game.pass_over(entries.reading());
+            match last.map(|last| last.fit) {
+                Some(Fit::Until(_)) => self.heard.game.pass_over(entries.reading()),
+                Some(Fit::Unknown | Fit::All) => drop(self.heard.game.lose_if_contradicted()),
+                None => {}
             }
             return Ok(());
         }

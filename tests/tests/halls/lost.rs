@@ -11,7 +11,7 @@ use tests::rig::{get, let_run, post};
 
 use super::event::{until_has, until_results};
 use super::hub::{Hub, Way};
-use super::named::{close, give, note};
+use super::named::{close, give, until_told};
 use super::older::{DRAWN, draw, two_halls};
 use super::{PATIENCE, Room};
 
@@ -109,8 +109,7 @@ fn what_a_hall_has_lost_of_its_decisions_stays_at_the_hub() {
     juniors.kill();
     juniors.place.put_back(&older);
     juniors.start();
-    let said = note(&hub, "juniors");
-    assert!(said.contains("table 1.3 has another result"), "{said}");
+    until_told(&hub, "juniors", "table 1.3 has another result");
     let_run(Duration::from_secs(1));
     until_results(&hub, &[(3, "1-0")]);
     assert_eq!(postponed(&hub.asked("/api/rounds/1", "")), json!([4]));
@@ -136,8 +135,7 @@ fn what_a_hall_has_lost_of_its_decisions_stays_at_the_hub() {
     juniors.kill();
     juniors.place.put_back(&older);
     juniors.start();
-    let said = note(&hub, "juniors");
-    assert!(said.contains("table 1.3 has another result"), "{said}");
+    until_told(&hub, "juniors", "table 1.3 has another result");
     until_results(&hub, &[(3, ""), (1, "1-0")]);
     close(hub, [main, juniors]);
 }
@@ -169,11 +167,10 @@ fn an_event_is_not_closed_beside_what_a_hall_has_otherwise() {
     hub.arbiterd(&["event", "new", "--name", "Open", "--rounds", "3"]);
     draw(&hub, DRAWN);
     juniors.start();
-    let said = note(&hub, "juniors");
     let told = "the event `Open` is closed, and table 1.3 has 0-1 there and 1-0 here";
-    assert!(said.contains(told), "{said}");
+    until_told(&hub, "juniors", told);
     until_has(&hub, &juniors, "drawn", &[3, 4]);
-    assert!(note(&hub, "juniors").contains(told));
+    until_told(&hub, "juniors", told);
     close(hub, [main, juniors]);
 }
 
@@ -184,8 +181,7 @@ fn a_round_that_has_begun_in_a_hall_begins_at_the_hub_before_another() {
     let (hub, [main, juniors]) = two_halls(Way::WebSocket, dir.path());
     let (status, said) = juniors.hall().post("/api/rounds/1/start", &json!({}));
     assert_eq!(status, 200, "{said}");
-    let said = note(&hub, "juniors");
-    assert!(said.contains("round 1 is under way there"), "{said}");
+    until_told(&hub, "juniors", "round 1 is under way there");
     let file = hub.path("second.csv");
     std::fs::write(&file, DRAWN.replace("Jung,Koch", "Koch,Jung")).expect("a file");
     let file = file.display().to_string();

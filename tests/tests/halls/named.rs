@@ -28,11 +28,13 @@ pub(crate) fn give(room: &Room, results: &Value) {
     assert_eq!(status, 200, "{said}");
 }
 
-/// What the hub says of the event in a hall, once it has something to say.
+/// Waits until the hub says this of the event in a hall.
 #[track_caller]
-pub(crate) fn note(hub: &Hub, hall: &str) -> String {
-    let shown = hub.until_hall(hall, |shown| shown["event"].is_string());
-    shown["event"].to_string()
+pub(crate) fn until_told(hub: &Hub, hall: &str, told: &str) {
+    hub.until_hall(hall, |shown| {
+        let said = shown["event"].as_str();
+        said.is_some_and(|said| said.contains(told))
+    });
 }
 
 pub(crate) fn close(hub: Hub, rooms: [Room; 2]) {
@@ -79,8 +81,7 @@ fn what_a_hall_has_opened_itself_is_not_the_next_event_of_that_name() {
     until_has(&hub, &main, "drawn", &[1, 2]);
     hub.arbiterd(&["round", "start", "1"]);
     juniors.start();
-    let said = note(&hub, "juniors");
-    assert!(said.contains("is open here, and the hub's is"), "{said}");
+    until_told(&hub, "juniors", "is open here, and the hub's is");
     let_run(Duration::from_secs(1));
     assert_eq!(hub.asked("/api/rounds/1", "")["open"], json!([1, 2, 3, 4]));
 
@@ -122,8 +123,7 @@ fn a_hall_that_opens_another_event_of_that_name_changes_nothing_at_the_hub() {
     fs::write(&file, DRAWN.replace("Jung,Koch", "Koch,Jung")).expect("a file");
     let file = file.display().to_string();
     hub.arbiterd(&["pairings", "load", &file, "--round", "2"]);
-    let said = note(&hub, "juniors");
-    assert!(said.contains("close the one that is not played"), "{said}");
+    until_told(&hub, "juniors", "close the one that is not played");
     close(hub, [main, juniors]);
 }
 
@@ -150,7 +150,7 @@ fn what_a_hall_has_closed_by_itself_counts_at_the_hub() {
     until_results(&hub, &[(1, "1-0"), (2, "1-0")]);
     hub.arbiterd(&["round", "close", "1"]);
     let_run(Duration::from_secs(1));
-    hub.until_hall("juniors", |shown| shown["event"].is_null());
+    until_told(&hub, "juniors", "the event was closed there");
     close(hub, [main, juniors]);
 }
 
@@ -168,12 +168,16 @@ fn a_result_that_differs_is_told_though_the_event_is_closed() {
     let other = r#"{"results":{"3":"0-1"},"reason":"so the sheets"}"#;
     let (status, said) = hub.post("/api/rounds/1/results", other);
     assert_eq!(status, 200, "{said}");
-    assert!(note(&hub, "juniors").contains("another result at the hub"));
+    until_told(&hub, "juniors", "another result at the hub");
     hub.arbiterd(&["round", "close", "1"]);
     until_has(&hub, &juniors, "closed", &[3, 4]);
+    let said = hub.refuses(&["event", "close"]);
+    assert!(said.contains("another result in hall `juniors`"), "{said}");
     hub.arbiterd(&["event", "close", "--anyway"]);
+    let told = "is closed, and table 1.3 has 1-0 there and 0-1 here";
+    until_told(&hub, "juniors", told);
     let_run(Duration::from_secs(2));
-    assert!(note(&hub, "juniors").contains("another result at the hub"));
+    until_told(&hub, "juniors", told);
     close(hub, [main, juniors]);
 }
 
