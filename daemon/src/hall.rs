@@ -14,7 +14,7 @@ use arbiter_core::Input;
 use arbiter_core::view::Phase;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tokio::sync::{broadcast, mpsc, oneshot, watch};
+use tokio::sync::{OwnedMutexGuard, broadcast, mpsc, oneshot, watch};
 
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
@@ -165,6 +165,8 @@ struct Inner {
     claims: Mutex<HashMap<String, Claim>>,
     /// One exchange at a time.
     exchange: tokio::sync::Mutex<()>,
+    /// One order of a game at a time.
+    deciding: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
 }
 
 /// Whose board it is.
@@ -193,6 +195,7 @@ impl Hall {
                 store,
                 claims: Mutex::default(),
                 exchange: tokio::sync::Mutex::default(),
+                deciding: Mutex::default(),
             }),
         };
         let stations = boards.into_iter().map(|state| hall.seat(state)).collect();
@@ -274,6 +277,18 @@ impl Hall {
     /// is the board's now. Returns the name by which it can be taken back, if it can.
     pub async fn order(&self, board: &str, input: Input) -> Result<Option<String>, OrderError> {
         self.demand(board, Demand::Declare(input)).await
+    }
+
+    /// Nobody else orders anything of this game, or board, while this is held: between looking at
+    /// it and ordering nothing comes.
+    pub(crate) async fn alone_with(&self, game: &str) -> OwnedMutexGuard<()> {
+        let lock = {
+            let all = self.inner.deciding.lock();
+            let mut all = all.unwrap_or_else(PoisonError::into_inner);
+            all.retain(|_, lock| Arc::strong_count(lock) > 1);
+            all.entry(game.to_owned()).or_default().clone()
+        };
+        lock.lock_owned().await
     }
 
     /// What declaring `input` on a board would do, as JSON (`Trial`). Nothing is done.

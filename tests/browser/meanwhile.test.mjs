@@ -97,6 +97,22 @@ test('a claim that was begun before a move is not entered after it unseen, and s
   await page.close();
 });
 
+test('of two orders that were decided upon the same one counts, however close they come', { timeout: 60_000 }, async () => {
+  for (let n = 0; n < 6; n += 1) {
+    const isTold = (board) => n === 0 || board.orders.at(-1)?.order?.endsWith(`-${n - 1}`);
+    await until(async () => isTold(await house.board('b03')), 'the last order is shown');
+    const { game, orders, result } = await house.board('b03');
+    const upon = encodeURIComponent(`${game}/${orders.at(-1)?.order ?? '0'}/${result?.result ?? '*'}`);
+    const order = (name) => fetch(`${house.address}/api/boards/b03/orders?upon=${upon}`, {
+      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event: 'arbiter', action: 'report', code: 'two-hands', by: 'black', order: name }),
+    });
+    const answers = await Promise.all([order(`first-${n}`), order(`second-${n}`)]);
+    const told = await Promise.all(answers.map((answer) => answer.text()));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], told.join('\n'));
+  }
+  assert.equal((await house.board('b03')).findings.filter(({ code }) => code === 'two-hands').length, 6);
+});
+
 test('who was out when the round was closed: that he came back was not noted, and no time is counted on', { timeout: 60_000 }, async () => {
   await post('/api/rounds/1/breaks', { player: 1, out: true });
   for (const board of ['b01', 'b02', 'b03']) await post(`/api/boards/${board}/orders`, { event: 'arbiter', action: 'result', result: '1-0' });

@@ -86,8 +86,8 @@ export function IncidentPage({ id }) {
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
     ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
-    <${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
-    <${Notes} about=${{ incident: id, game: incident.game }} />
+    <fieldset class="others" disabled=${foreign !== null}><${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
+      <${Notes} about=${{ incident: id, game: incident.game }} /></fieldset>
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
     <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
   `;
@@ -161,7 +161,6 @@ function FindingPanel({ incident, finding, board }) {
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} />
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${() => {}} />
-      ${incident.findings.length > 1 && openOf(incident)[0] !== finding && html`<p class="hint">${say('incident.after')}</p>`}
     </section>
   `;
 }
@@ -244,6 +243,7 @@ function Rule({ incident, board, finding, isLate }) {
   const { proposed } = incident;
   if (finding) {
     return html`
+      ${openOf(incident).length > 1 && html`<p class="hint">${say('incident.about', { title: codeTitle(finding.code), by: party(finding.by) })}</p>`}
       <div class="rule">
         <button onClick=${() => ruleOn(incident, dismiss(finding.id), ['done.dismiss'])}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
         ${!isLate && html`<button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), ['done.uphold'])}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}

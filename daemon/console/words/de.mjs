@@ -621,7 +621,7 @@ export default {
   'incident.whole': 'Das ganze Brett',
   'incident.gone': 'Das ist erledigt: nichts bleibt zu tun.',
   'incident.over': 'Die Partie ist zu Ende; ihre Figuren stehen nirgends mehr.',
-  'incident.after': 'Die Knöpfe unten gelten dem Befund darüber.',
+  'incident.about': 'Hier geht es um: {title} ({by})',
   'incident.before': 'Die Stellung vor Zug {number}',
   'incident.going': 'Ich gehe hin',
   'incident.stay': 'Doch nicht hingehen',

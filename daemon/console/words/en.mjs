@@ -620,7 +620,7 @@ export default {
   'incident.whole': 'The whole board',
   'incident.gone': 'This is settled: nothing is left to be done.',
   'incident.over': 'The game is over; its pieces stand nowhere any more.',
-  'incident.after': 'The buttons below are about the finding above.',
+  'incident.about': 'This is about: {title} ({by})',
   'incident.before': 'The position before move {number}',
   'incident.going': 'I am going',
   'incident.stay': 'Do not go after all',

@@ -621,7 +621,7 @@ export default {
   'incident.whole': 'L’échiquier entier',
   'incident.gone': 'C’est réglé : il ne reste rien à faire.',
   'incident.over': 'La partie est finie ; ses pièces ne sont plus sur un échiquier.',
-  'incident.after': 'Les boutons du bas portent sur l’irrégularité du haut.',
+  'incident.about': 'Il s’agit de : {title} ({by})',
   'incident.before': 'La position avant le coup {number}',
   'incident.going': 'J’y vais',
   'incident.stay': 'Finalement ne pas y aller',

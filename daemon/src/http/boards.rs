@@ -159,6 +159,7 @@ pub(super) async fn order(
         None => {
             let input = order_in(&body)?;
             have(&visitor, right_to(&input), table)?;
+            let _alone = cut::alone_at(&desk, &board).await;
             cut::known(&desk, &board, &input, query).await?;
             let done = desk.hall.order(&board, signed(input, &visitor)).await;
             done.map_err(|error| refused_to(&visitor, error))?

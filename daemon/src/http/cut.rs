@@ -12,6 +12,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use tokio::sync::OwnedMutexGuard;
 
 use super::Desk;
 use super::problem::Problem;
@@ -43,6 +44,16 @@ pub(super) struct Knowing {
 
 /// The query of an order.
 pub(super) type Known = Result<Query<Knowing>, QueryRejection>;
+
+/// Nobody else orders anything of a board's game while this is held.
+pub(super) async fn alone_at(desk: &Desk, board: &str) -> OwnedMutexGuard<()> {
+    let state = desk.hall.board(board);
+    let game = state
+        .as_ref()
+        .and_then(|state| state.view())
+        .map(|view| view.game.clone());
+    desk.hall.alone_with(game.as_deref().unwrap_or(board)).await
+}
 
 /// Refuses an order on a board's game that takes out of the record what was played since a breach,
 /// unless it is given knowingly.

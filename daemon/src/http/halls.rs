@@ -268,6 +268,10 @@ impl From<Stays> for Problem {
                 let reason = Reason::new("begun-elsewhere", error.to_string());
                 return Problem::refused(reason.with("round", round).with("hall", hall));
             }
+            Stays::Over(round, ref hall) => {
+                let reason = Reason::new("round-over-there", error.to_string());
+                return Problem::refused(reason.with("round", round).with("hall", hall));
+            }
             Stays::Unheard(ref hall) => {
                 let reason = Reason::new("hall-unheard", error.to_string());
                 return Problem::refused(reason.with("hall", hall));

@@ -407,6 +407,10 @@ async fn rule(
         .as_deref()
         .and_then(|upon| incident.differs_from(upon));
     changed.map_or(Ok(()), |what| Err(IncidentError::Stale(Box::new(what))))?;
+    let _other = match incident.game.is_empty() {
+        true => cut::alone_at(&desk, &incident.board).await,
+        false => desk.hall.alone_with(&incident.game).await,
+    };
     match incident.game.is_empty() {
         true => cut::known(&desk, &incident.board, &input, query).await?,
         false => cut::known_of_game(&desk, &incident.game, &input, query).await?,

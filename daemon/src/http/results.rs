@@ -22,7 +22,7 @@ use super::rounds::Document;
 use super::routes::{Routes, json};
 use super::undisputed::undisputed;
 use super::{Desk, REFUSED};
-use crate::office::{self, Office, OfficeError, ResultSaid, Shown, Wanted, legible};
+use crate::office::{self, Book, Office, OfficeError, ResultSaid, Shown, Wanted, legible};
 use crate::people::Visitor;
 use crate::reason::Reason;
 use crate::store::{Author, Game};
@@ -42,6 +42,9 @@ pub(super) struct Entered {
     /// for a forfeit of a game with moves.
     #[serde(default)]
     reason: String,
+    /// Only of tables that have none: one that stands stays as it is.
+    #[serde(default)]
+    open_only: bool,
 }
 
 /// Results that a person confirms.
@@ -213,7 +216,11 @@ async fn enter(
         Ok(entered_as((round, table), codes, how, reason, may))
     };
     let acts: Result<Vec<Act>, OfficeError> = entered.results.into_iter().map(act).collect();
-    let acts = acts?;
+    let mut acts = acts?;
+    if entered.open_only {
+        let book = desk.office.book();
+        acts.retain(|act| !has_result(&book, act));
+    }
     let (office, said) = (desk.office.clone(), acts.clone());
     let begun = desk.event.as_ref().map(|event| event.begun(round));
     let begun = begun.unwrap_or_default();
@@ -222,7 +229,23 @@ async fn enter(
             .try_for_each(|act| fits_moves(&office, act, &begun))
     };
     read_store(check).await?;
-    done(&desk, (&author, &visitor), round, &acts).await
+    may_all(&visitor, &acts)?;
+    let is_open = |book: &Book| match entered.open_only && acts.iter().any(|a| has_result(book, a))
+    {
+        true => Err(OfficeError::Bad("a result has come meanwhile".to_owned())),
+        false => Ok(()),
+    };
+    desk.office.act_if(&author, &acts, is_open).await?;
+    Document::of(&desk, round).await.map(Json)
+}
+
+/// Whether the table of a result has one already.
+fn has_result(book: &Book, act: &Act) -> bool {
+    let (Act::Result { round, table, .. } | Act::Propose { round, table, .. }) = act else {
+        return false;
+    };
+    let pairing = book.event.pairing(*round, *table);
+    pairing.is_ok_and(|pairing| pairing.is_settled())
 }
 
 /// Refuses a result that is another than the moves show: typed ones are corrected, and what a board
@@ -506,6 +529,13 @@ async fn done(
     round: u16,
     acts: &[Act],
 ) -> Done {
+    may_all(visitor, acts)?;
+    desk.office.act(author, acts).await?;
+    Document::of(desk, round).await.map(Json)
+}
+
+/// Whether somebody may do all this.
+fn may_all(visitor: &Visitor, acts: &[Act]) -> Result<(), Problem> {
     for act in acts {
         let (right, table) = match act {
             Act::Result { table, .. }
@@ -516,6 +546,5 @@ async fn done(
         };
         have(visitor, right, table.map(u32::from))?;
     }
-    desk.office.act(author, acts).await?;
-    Document::of(desk, round).await.map(Json)
+    Ok(())
 }

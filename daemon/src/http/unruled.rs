@@ -260,6 +260,7 @@ async fn order(
     let table = seat.map(|(_, table)| u32::from(table));
     let table = table.or_else(|| desk.table(&board));
     have(&visitor, right_to(&input), table)?;
+    let _alone = desk.hall.alone_with(&game).await;
     cut::known_of_game(&desk, &game, &input, query).await?;
     let input = signed(input, &visitor);
     let given = desk.hall.rule(&game, &board, input).await;

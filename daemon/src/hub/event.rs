@@ -16,7 +16,7 @@ mod pages;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -50,6 +50,8 @@ pub struct Event {
     moved: Arc<Mutex<Moved>>,
     /// Halls that were ordered something of which nobody knows whether it was done.
     asked: Arc<Mutex<BTreeSet<String>>>,
+    /// The tables that each hall has otherwise, as the keeper has seen them last.
+    otherwise: Arc<Mutex<BTreeMap<String, Vec<gather::Seat>>>>,
     /// What the keeper has looked at last: what it lacks is ordered by then.
     looked: Arc<Mutex<Option<Seen>>>,
     /// How often people have said that what this hub has stands.
@@ -93,11 +95,13 @@ pub(crate) enum Stays {
     )]
     Unheard(String),
     #[error(
-        "table {0} of round {1} has another result in hall `{2}` than here, and neither is changed \
+        "table {0} of round {1} has another result in hall `{2}` than here, or none, and neither is changed \
          once the event is closed: put one right (`arbiterd event close --anyway` closes it all \
          the same)"
     )]
     Differs(u16, u16, String),
+    #[error("hall `{1}` has closed round {0}: it takes no table more of it")]
+    Over(u16, String),
     #[error("the halls were ordered nothing that this hub does not know of")]
     Newest,
     #[error("it could not be written down: {0}")]
@@ -127,6 +131,7 @@ impl Event {
             moved: Arc::new(Mutex::new(moved)),
             asked: Arc::default(),
             looked: Arc::default(),
+            otherwise: Arc::default(),
             stood: Arc::new(AtomicU64::new(stood)),
         })
     }
@@ -191,6 +196,20 @@ impl Event {
             .collect()
     }
 
+    /// A round of this table that is not over here, and is in a hall: it takes no table more of it.
+    fn over_in(&self, hall: &str, table: u16, event: &Tournament) -> Option<u16> {
+        let said = self.part_in(hall, event)?;
+        let mut open = event.rounds.iter().filter(|(number, drawn)| {
+            drawn.stage != Stage::Closed && event.pairing(**number, table).is_ok()
+        });
+        let is_over = |number: &u16| {
+            let there = said.rounds.get(number);
+            there.is_some_and(|there| there.stage == Stage::Closed)
+        };
+        open.find(|(number, _)| is_over(number))
+            .map(|(number, _)| *number)
+    }
+
     /// Whether a hall has closed its part of an event by itself, and has no other one yet.
     fn has_closed(&self, hall: &str, event: &Tournament) -> bool {
         self.part_in(hall, event).is_none() && self.closed_in(hall, event).is_some()
@@ -248,6 +267,9 @@ impl Event {
                     return Err(Stays::Away(table, *round, shown.name));
                 }
             }
+        }
+        if let Some(round) = self.over_in(hall, table, &event) {
+            return Err(Stays::Over(round, hall.to_owned()));
         }
         let hall = hall.to_owned();
         let act = OrderAct::TableMoved {

@@ -49,6 +49,13 @@ pub struct Dials {
     pub black: Dial,
 }
 
+impl Dials {
+    /// What is added to White's and to Black's, in milliseconds.
+    pub(super) fn adds(&self) -> [u64; 2] {
+        [self.white.add, self.black.add]
+    }
+}
+
 /// What is left to be done after a ruling.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
@@ -210,8 +217,12 @@ impl Marks {
                 (self.undone, self.later, self.sent) = (None, None, None);
                 self.rulings.retain(|(_, r)| r.finding != ruling.finding);
                 self.ticked.clear();
-                // Upheld once more, the time is due once more.
-                self.added = self.added.filter(|_| ruling.dials.is_none());
+                // Upheld once more before the time was taken off again, it is on the clocks.
+                let is_there =
+                    |added: &Dials| ruling.dials.is_some_and(|due| due.adds() == added.adds());
+                if self.added.take_if(|added| is_there(added)).is_some() {
+                    self.ticked.insert(StepKind::Clocks, by.clone());
+                }
                 self.rulings.push((by, ruling.clone()));
             }
             Mark::Undone { finding, .. } => {

@@ -356,7 +356,9 @@ fn time_that_was_given_is_taken_off_when_its_ruling_is_taken_back() {
     let mut marks = BTreeMap::from([(id(), again)]);
     marks.get_mut("g1.49").unwrap().apply(&ruled.0, by("Ada"));
     let one = only(&upheld(), &marks, 0);
-    assert_eq!(one.added, None, "it is due again");
+    assert_eq!(one.added, None, "it is on the clocks already");
+    let clocks = one.steps.iter().find(|s| s.step == StepKind::Clocks);
+    assert!(clocks.is_some_and(|step| step.done), "nobody adds it twice");
 }
 
 #[test]

@@ -287,7 +287,9 @@ fn results(
         .filter(|(_, outcome)| (outcome.how == How::Arbiter) == decided);
     let results = alike.map(|(table, outcome)| (*table, ResultCode::told(outcome.codes)));
     let results: BTreeMap<u16, String> = results.collect();
-    let body = json!({ "results": results, "decided": decided, "reason": "so it is at the hub" });
+    let body = json!({
+        "results": results, "decided": decided, "reason": "so it is at the hub", "open_only": true,
+    });
     Some((format!("/api/rounds/{number}/results"), body.to_string()))
 }
 

@@ -22,6 +22,8 @@ pub(super) struct Taken {
     halls: BTreeMap<Seat, String>,
     /// What was taken over of a table, one after the other.
     stood: BTreeMap<Seat, Stood>,
+    /// Of which hall the last was.
+    by: BTreeMap<Seat, String>,
 }
 
 /// How a table stood, one after the other.
@@ -100,6 +102,7 @@ impl Taken {
                 (Act::Open { .. }, _) => taken = Taken::default(),
                 (act, Some(hall)) => {
                     taken.note(&act);
+                    taken.noted_of(hall, &act);
                     taken
                         .halls
                         .extend(seat_of(&act).map(|seat| (seat, hall.to_owned())));
@@ -171,6 +174,30 @@ impl Taken {
             }
             _ => {}
         }
+    }
+
+    /// A hall has said so.
+    pub(super) fn noted_of(&mut self, hall: &str, act: &Act) {
+        self.by
+            .extend(seat_of(act).map(|seat| (seat, hall.to_owned())));
+    }
+
+    /// The tables of which a hall has said the result that stands at the hub, and has none any more
+    /// that it knows of.
+    pub(super) fn lost(
+        &self,
+        hall: &str,
+        event: &Tournament,
+        there: Option<&Tournament>,
+    ) -> Vec<Seat> {
+        let said = self.by.iter().filter(|(_, by)| *by == hall);
+        let is_lost = |(round, table): &Seat| {
+            let ours = event.pairing(*round, *table).ok();
+            let there = there.and_then(|there| there.pairing(*round, *table).ok());
+            let has = there.is_some_and(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
+            ours.is_some_and(Pairing::is_settled) && !has
+        };
+        said.map(|(seat, _)| *seat).filter(is_lost).collect()
     }
 
     /// What a hall says of its tables that the hub does not have.

@@ -155,6 +155,7 @@ impl Keeper {
             ..Author::default()
         };
         let (event, mut notes) = (self.event.event(), Vec::new());
+        let mut otherwise = Vec::new();
         // Of an event that is over nothing more is taken over.
         let news = if event.closed {
             None
@@ -171,7 +172,10 @@ impl Keeper {
                     .take(&author, &event, (round, table), &acts)
                     .await
                 {
-                    Ok(()) => acts.iter().for_each(|act| self.taken.note(act)),
+                    Ok(()) => acts.iter().for_each(|act| {
+                        self.taken.note(act);
+                        self.taken.noted_of(hall, act);
+                    }),
                     Err(OfficeError::Bad(why)) if why == MEANWHILE => {}
                     Err(_) if self.is_closed_and_taken_back(round, &acts) => notes.push(format!(
                         "table {round}.{table} has no result in the hall any more, where it was \
@@ -179,12 +183,32 @@ impl Keeper {
                     )),
                     Err(error) => notes.push(error.to_string()),
                 },
-                News::Otherwise(_) => notes.push(format!(
-                    "table {round}.{table} has another result at the hub than in the hall, or the \
-                     hall has lost it: enter it there, or withdraw the one that is wrong"
-                )),
+                News::Otherwise(seat) => {
+                    otherwise.push(seat);
+                    notes.push(format!(
+                        "table {round}.{table} has another result at the hub than in the hall, or \
+                         the hall has lost it: enter it there, or withdraw the one that is wrong"
+                    ));
+                }
             }
         }
+        let there = self.event.told_by(hall, &event);
+        // What is the word of another hall is not taken over, and stays otherwise.
+        let now = self.event.event();
+        for (seat, told) in self.event.differing(&now, there.as_ref()) {
+            if !now.closed && !otherwise.contains(&seat) {
+                otherwise.push(seat);
+                notes.push(format!("{told}: put one right"));
+            }
+        }
+        for (round, table) in self.taken.lost(hall, &event, there.as_ref()) {
+            if !otherwise.contains(&(round, table)) {
+                otherwise.push((round, table));
+                let what = "has the result that the hall has given, and the hall has lost it";
+                notes.push(format!("table {round}.{table} {what}"));
+            }
+        }
+        self.event.note_otherwise(hall, otherwise);
         notes.extend(self.event.strays(hall));
         notes.extend(self.event.otherwise(hall));
         (!notes.is_empty()).then(|| notes.join("; "))

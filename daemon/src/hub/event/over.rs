@@ -1,8 +1,12 @@
 //! Results that hub and halls have otherwise, and that nobody changes any more once the event is
 //! closed.
 
+use std::collections::BTreeMap;
+use std::sync::{MutexGuard, PoisonError};
+
 use tournament::{Outcome, Pairing, ResultCode, Tournament};
 
+use super::gather::Seat;
 use super::{Event, Stays, deal};
 
 /// So many tables of an event are named.
@@ -16,6 +20,10 @@ impl Event {
     /// The first hall of which that is not known, and the first table with another result.
     pub(crate) fn may_close(&self) -> Result<(), Stays> {
         let event = self.event();
+        if event.closed {
+            // That is said by whoever closes it.
+            return Ok(());
+        }
         let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
         let connected = self.connected();
         for hall in &known {
@@ -26,6 +34,10 @@ impl Event {
             }
             if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
                 return Err(Stays::Unheard(hall.name.clone()));
+            }
+            let mut otherwise = self.otherwise_now().get(&hall.name).cloned();
+            if let Some((round, table)) = otherwise.take().and_then(|all| all.first().copied()) {
+                return Err(Stays::Differs(table, round, hall.name.clone()));
             }
             let Some(said) = self.told_by(&hall.name, &event) else {
                 continue;
@@ -63,8 +75,31 @@ impl Event {
         .collect()
     }
 
+    /// The tables of an event that a hall has otherwise, each in words.
+    pub(super) fn differing(
+        &self,
+        event: &Tournament,
+        there: Option<&Tournament>,
+    ) -> Vec<(Seat, String)> {
+        let all = there.into_iter().flat_map(|there| differing(event, there));
+        let given = all.filter(|one| one.there.is_some() && one.here.is_some());
+        given
+            .map(|one| ((one.round, one.table), one.told()))
+            .collect()
+    }
+
+    /// The tables that a hall has otherwise, as was last seen.
+    fn otherwise_now(&self) -> MutexGuard<'_, BTreeMap<String, Vec<Seat>>> {
+        let seen = self.otherwise.lock();
+        seen.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn note_otherwise(&self, hall: &str, seats: Vec<Seat>) {
+        self.otherwise_now().insert(hall.to_owned(), seats);
+    }
+
     /// What a hall says of an event of the hub, be it over there.
-    fn told_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
+    pub(super) fn told_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
         let book = self.halls.room(hall)??.office.book();
         let said = self.part(event, &book).or_else(|| deal::told(event, &book));
         said.cloned()
@@ -104,7 +139,7 @@ fn differing<'a>(
         let ours = event.pairing(round, table).ok();
         let ours = ours.filter(|ours| ours.is_same(theirs))?;
         let (here, there) = (codes(ours), codes(theirs));
-        let is_given = there.is_some() || theirs.withdrawn;
+        let is_given = there.is_some() || theirs.withdrawn || event.closed && here.is_some();
         (is_given && here != there).then_some(Differs {
             round,
             table,
