@@ -933,6 +933,8 @@ export type Edition = "fide-1974" | "fide-1997" | "fide-2001" | "fide-2005" | "f
 export interface Entered {
   /** The arbiter has decided so; else it is what the scoresheets say. */
   decided?: boolean;
+  /** Only of tables that have none: one that stands stays as it is. */
+  open_only?: boolean;
   /** Why; asked for where a confirmed result is changed, where another is shown by the moves, and for a forfeit of a game with moves. */
   reason?: string;
   /** By table, each once: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */

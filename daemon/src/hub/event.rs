@@ -95,7 +95,8 @@ pub(crate) enum Stays {
     )]
     Unheard(String),
     #[error(
-        "table {0} of round {1} has another result in hall `{2}` than here, or none, and neither is changed \
+        "table {0} of round {1} has another result in hall `{2}` than here, or none, and neither \
+         is changed \
          once the event is closed: put one right (`arbiterd event close --anyway` closes it all \
          the same)"
     )]
@@ -160,8 +161,8 @@ impl Event {
         }
     }
 
-    /// The event of which a hall has a part that it has not closed, where that is over here; and the
-    /// part.
+    /// The event of which a hall has a part that it has not closed, where that is over here; and
+    /// the part.
     fn past_in(&self, hall: &str) -> Option<(Tournament, Tournament)> {
         let said = self.halls.room(hall)??.office.book().event.clone();
         let name = said.part_of.as_ref().filter(|_| !said.closed)?;

@@ -162,7 +162,10 @@ async fn an_arbiter_of_a_sector_penalises_at_his_tables() {
     let order = json!({ "file": STANDARD.encode(draw), "round": 1 });
     let answer = chief.ask("POST", "/api/pairings", Some(order)).await;
     assert_eq!(answer.status, 200, "{}", answer.body);
-    let penalty = |player: u16| json!({ "player": player, "round": 1, "what": "a warning", "reason": "a telephone" });
+    let penalty = |player: u16| {
+        let (what, reason) = ("a warning", "a telephone");
+        json!({ "player": player, "round": 1, "what": what, "reason": reason })
+    };
     let path = "/api/penalties";
     for (player, status) in [(1, 200), (2, 200), (3, 403), (4, 403), (5, 403)] {
         let is = sector.status("POST", path, penalty(player)).await;

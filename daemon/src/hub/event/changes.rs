@@ -71,8 +71,8 @@ impl Event {
         self.may_become(&after)
     }
 
-    /// Whether a round may begin here: as it is played where it has begun, and no other has begun in
-    /// a hall that was not started here.
+    /// Whether a round may begin here: as it is played where it has begun, and no other has begun
+    /// in a hall that was not started here.
     ///
     /// # Errors
     /// The first table, or hall, where it is otherwise.

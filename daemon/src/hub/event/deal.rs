@@ -181,7 +181,8 @@ pub(super) fn tables_of(
 }
 
 /// What a hall is to be ordered next: the address, and what is posted there. `None`: it has all.
-/// `others` says whether there was another event of its name, and `is_of_hall` whether a result at the hub is what the hall said of it.
+/// `others` says whether there was another event of its name, and `is_of_hall` whether a result at
+/// the hub is what the hall said of it.
 pub(super) fn next(
     (event, others): (&Tournament, bool),
     said: &Tournament,

@@ -223,8 +223,8 @@ impl Keeper {
     }
 
     /// Orders every hall what it lacks; says what cannot be. Of a hall that has said more than was
-    /// `heard` of it, as the number of its acts, that is heard first: it may have decided what would
-    /// be turned back.
+    /// `heard` of it, as the number of its acts, that is heard first: it may have decided what
+    /// would be turned back.
     fn deal(&mut self, notes: &mut HashMap<String, String>, heard: &HashMap<String, u64>) {
         let event = self.event.event();
         let decisions = self.decisions();
