@@ -22,7 +22,7 @@ pub(super) struct Taken {
     halls: BTreeMap<Seat, String>,
     /// What was taken over of a table, one after the other.
     stood: BTreeMap<Seat, Stood>,
-    /// Of which hall the last was.
+    /// Of which hall the last result was.
     by: BTreeMap<Seat, String>,
 }
 
@@ -178,8 +178,14 @@ impl Taken {
 
     /// A hall has said so.
     pub(super) fn noted_of(&mut self, hall: &str, act: &Act) {
-        self.by
-            .extend(seat_of(act).map(|seat| (seat, hall.to_owned())));
+        let Some(seat) = seat_of(act) else { return };
+        match act {
+            Act::Propose { .. } | Act::Result { .. } => {
+                self.by.insert(seat, hall.to_owned());
+            }
+            Act::Withdraw { .. } => drop(self.by.remove(&seat)),
+            _ => {}
+        }
     }
 
     /// The tables of which a hall has said the result that stands at the hub, and has none any more
@@ -314,12 +320,10 @@ impl Taken {
             return None;
         }
         let before = self.before(seat, false);
-        if !before.postponed.is_empty() && !(hall.went_on)(seat, &before) {
-            // The hall has lost it: what it says is older than what is here.
-            match theirs.postponed {
-                true => self.postponed.insert(seat),
-                false => self.postponed.remove(&seat),
-            };
+        let is_lost = !before.postponed.is_empty() && !(hall.went_on)(seat, &before);
+        if is_lost && !theirs.postponed {
+            // The hall has lost it, and is ordered it again.
+            self.postponed.remove(&seat);
             return None;
         }
         Some(News::Take(seat, vec![act]))
