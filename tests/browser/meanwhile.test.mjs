@@ -73,7 +73,7 @@ test('a penalty that two arbiters note at once is noted once', { timeout: 60_000
     await page.getByText('Give a penalty (Article 12.9)').click();
     await page.locator('.give-penalty').getByLabel('Why').fill('a telephone rang');
   }, note);
-  await second.locator('.notice', { hasText: 'noted meanwhile: warning (a telephone rang)' }).waitFor();
+  await second.locator('.notice', { hasText: 'the last is: warning (a telephone rang)' }).waitFor();
   assert.equal((await event()).penalties.length, 1);
   // Of another player nothing was noted meanwhile.
   await second.locator('.give-penalty').getByLabel('Whom it is about').selectOption({ label: '2 Cole, Ben' });

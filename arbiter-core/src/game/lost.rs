@@ -61,10 +61,11 @@ impl Game {
     /// played, and the board still shows something else there.
     fn contradicts_the_arbiter(&self, root: &Hypothesis, squares: &[Square]) -> bool {
         let contradicted = self.board.contradicted();
-        let still = contradicted & self.differ(&root.pos);
         let touched = |sq| self.board.contacts().since(sq) > root.since;
         let is_about = |sq| squares.contains(&sq) || touched(sq);
-        still.any() && contradicted.into_iter().any(is_about)
+        // What has been read since as the arbiter said is no contradiction any more.
+        let mut still = (contradicted & self.differ(&root.pos)).into_iter();
+        still.any(|sq| !touched(sq)) && contradicted.into_iter().any(is_about)
     }
 
     /// Whether an illegal move after `root` has been found and not put back, the opponent has

@@ -385,6 +385,9 @@ impl Game {
     /// Where the board shows on more squares than a move leaves what cannot have come of that, the
     /// thread is lost: who plays on from there has done nothing wrong. Whether it is.
     pub(crate) fn lose_if_contradicted(&mut self) -> bool {
+        if self.is_idle() {
+            return false;
+        }
         let root: Line = Rc::new(self.root().clone());
         let strange = self.wrong(self.best()) & self.differ(&root.pos);
         let lost = strange.count() > LEFT_BY_A_MOVE;

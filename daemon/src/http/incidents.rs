@@ -396,6 +396,18 @@ async fn rule(
         }));
     }
     let input = input(&decision)?;
+    // Whoever has just ordered something at the board is heard first.
+    let _other = match incidents.one(&id) {
+        Ok(known) => {
+            let alone = match known.game.is_empty() {
+                true => cut::alone_at(&desk, &known.board).await,
+                false => desk.hall.alone_with(&known.game).await,
+            };
+            incidents.reread(&known.game, &known.board).await;
+            Some(alone)
+        }
+        Err(_) => None,
+    };
     let incident = incidents.one(&id).map_err(|unknown| {
         let may = visitor.may(Right::Findings, None) && taken_back(&input).is_none();
         let ruled = may.then(|| incidents.settled_by(&id)).flatten();
@@ -407,10 +419,6 @@ async fn rule(
         .as_deref()
         .and_then(|upon| incident.differs_from(upon));
     changed.map_or(Ok(()), |what| Err(IncidentError::Stale(Box::new(what))))?;
-    let _other = match incident.game.is_empty() {
-        true => cut::alone_at(&desk, &incident.board).await,
-        false => desk.hall.alone_with(&incident.game).await,
-    };
     match incident.game.is_empty() {
         true => cut::known(&desk, &incident.board, &input, query).await?,
         false => cut::known_of_game(&desk, &incident.game, &input, query).await?,

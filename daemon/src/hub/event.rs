@@ -213,13 +213,13 @@ impl Event {
 
     /// Whether a hall has closed its part of an event by itself, and has no other one yet.
     fn has_closed(&self, hall: &str, event: &Tournament) -> bool {
-        self.part_in(hall, event).is_none() && self.closed_in(hall, event).is_some()
+        self.part_in(hall, event).is_none() && !self.closed_in(hall, event).is_empty()
     }
 
-    /// The part of an event of the hub that a hall has closed.
-    fn closed_in(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
-        let book = self.halls.room(hall)??.office.book();
-        deal::told(event, &book).filter(|said| said.closed).cloned()
+    /// The parts of an event of the hub that a hall has closed.
+    fn closed_in(&self, hall: &str, event: &Tournament) -> Vec<Tournament> {
+        let all = self.told_by(hall, event).into_iter();
+        all.filter(|said| said.closed).collect()
     }
 
     fn asked(&self) -> MutexGuard<'_, BTreeSet<String>> {

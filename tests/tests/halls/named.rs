@@ -151,6 +151,19 @@ fn what_a_hall_has_closed_by_itself_counts_at_the_hub() {
     hub.arbiterd(&["round", "close", "1"]);
     let_run(Duration::from_secs(1));
     until_told(&hub, "juniors", "the event was closed there");
+    // The next round is dealt to it, and nothing of the one that it has played and closed.
+    let file = hub.path("second.csv");
+    fs::write(&file, DRAWN.replace("Jung,Koch", "Koch,Jung")).expect("a file");
+    let file = file.display().to_string();
+    hub.arbiterd(&["pairings", "load", &file, "--round", "2"]);
+    hub.until_hall("juniors", |shown| shown["event"].is_null());
+    let_run(Duration::from_secs(2));
+    hub.until_hall("juniors", |shown| shown["event"].is_null());
+    let reply = get(juniors.hall().address(), "/api/rounds/1").expect("no round");
+    assert_eq!(reply.status, 404, "{}", reply.body);
+    let reply = get(juniors.hall().address(), "/api/rounds/2").expect("a round");
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    until_results(&hub, &[(3, "1-0"), (4, "0-1")]);
     close(hub, [main, juniors]);
 }
 

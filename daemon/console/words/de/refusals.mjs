@@ -48,7 +48,7 @@ export default {
   'refused.claimed-already': 'diese Reklamation ist in dieser Stellung schon eingetragen',
   'refused.ordered-meanwhile': '{who} hat inzwischen etwas anderes angeordnet: {what}; sehen Sie noch einmal nach',
   'refused.time-meanwhile': '{who} hat an diesem Tisch inzwischen Zeit gegeben: {minutes} min ({reason}); sehen Sie noch einmal nach',
-  'refused.penalty-meanwhile': 'inzwischen wurde eine andere Strafe dieses Spielers eingetragen: {what} ({reason}); sehen Sie noch einmal nach',
+  'refused.penalty-meanwhile': 'inzwischen wurde eine Strafe dieses Spielers eingetragen oder zurückgenommen; die letzte ist: {what} ({reason}). Sehen Sie noch einmal nach',
   'refused.game-is-other': 'die Partie ist nicht mehr so wie bei dieser Entscheidung; sehen Sie noch einmal nach',
   'refused.moves-are-other': 'seit dies begonnen wurde, ist ein Zug ausgeführt worden: es würde jetzt nach einer anderen Stellung beurteilt. Sehen Sie noch einmal nach',
   'refused.more-has-come': 'es ist mehr dazugekommen, oder etwas davon ist erledigt: sehen Sie noch einmal nach',

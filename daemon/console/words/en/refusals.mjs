@@ -48,7 +48,7 @@ export default {
   'refused.claimed-already': 'this claim was entered already, in this position',
   'refused.ordered-meanwhile': '{who} has given another order meanwhile: {what}; look at it again',
   'refused.time-meanwhile': '{who} has given time at this table meanwhile: {minutes} min ({reason}); look at it again',
-  'refused.penalty-meanwhile': 'another penalty of this player was noted meanwhile: {what} ({reason}); look at it again',
+  'refused.penalty-meanwhile': 'a penalty of this player was noted or taken back meanwhile; the last is: {what} ({reason}). Look at it again',
   'refused.game-is-other': 'the game is not as it was when this was decided; look at it again',
   'refused.moves-are-other': 'a move was completed since this was begun: it would be judged on another position now. Look at it again',
   'refused.more-has-come': 'more has come to it, or something of it is settled: look at it again',

@@ -48,7 +48,7 @@ export default {
   'refused.claimed-already': 'cette réclamation est déjà saisie, dans cette position',
   'refused.ordered-meanwhile': '{who} a donné un autre ordre entre-temps : {what} ; regardez de nouveau',
   'refused.time-meanwhile': '{who} a donné du temps à cette table entre-temps : {minutes} min ({reason}) ; regardez de nouveau',
-  'refused.penalty-meanwhile': 'une autre pénalité de ce joueur a été notée entre-temps : {what} ({reason}) ; regardez de nouveau',
+  'refused.penalty-meanwhile': 'une pénalité de ce joueur a été notée ou retirée entre-temps ; la dernière est : {what} ({reason}). Regardez de nouveau',
   'refused.game-is-other': 'la partie n’est plus telle qu’au moment de la décision ; regardez de nouveau',
   'refused.moves-are-other': 'un coup a été achevé depuis que ceci a été commencé : il serait jugé sur une autre position maintenant. Regardez de nouveau',
   'refused.more-has-come': 'il s’y est ajouté quelque chose, ou une partie en est réglée : regardez de nouveau',

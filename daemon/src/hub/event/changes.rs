@@ -78,11 +78,17 @@ impl Event {
     /// The first table, or hall, where it is otherwise.
     pub(crate) fn may_start(&self, round: u16) -> Result<(), Stays> {
         let event = self.event();
-        for hall in self.known() {
-            let begun = self.begun_in(&hall.name, &event);
-            if let Some((other, _)) = begun.into_iter().find(|(other, _)| *other != round) {
-                return Err(Stays::Elsewhere(other, hall.name));
-            }
+        let halls = self.known().into_iter();
+        let begun: Vec<(u16, String)> = halls
+            .flat_map(|hall| {
+                let begun = self.begun_in(&hall.name, &event).into_iter();
+                begun.map(move |(other, _)| (other, hall.name.clone()))
+            })
+            .collect();
+        // Where several have begun, they begin here one after the other.
+        let is_one = begun.iter().any(|(other, _)| *other == round);
+        if let Some((other, hall)) = begun.into_iter().min().filter(|_| !is_one) {
+            return Err(Stays::Elsewhere(other, hall));
         }
         self.is_as_played(round)
     }

@@ -114,10 +114,17 @@ pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
 }
 
 /// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
-pub(super) fn told<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
-    let mut all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    let is_it = |said: &&Tournament| said.part_of == event.part_of;
-    event.part_of.as_ref().and_then(|_| all.find(is_it))
+pub(super) fn told<'a>(event: &'a Tournament, there: &'a Book) -> Option<&'a Tournament> {
+    all_told(event, there).next()
+}
+
+/// All parts of the event of the hub that a hall has had, the latest first.
+pub(super) fn all_told<'a>(
+    event: &'a Tournament,
+    there: &'a Book,
+) -> impl Iterator<Item = &'a Tournament> {
+    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
+    all.filter(|said| event.part_of.is_some() && said.part_of == event.part_of)
 }
 
 /// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that

@@ -20,7 +20,7 @@ pub(super) struct Taken {
     here: BTreeSet<Seat>,
     /// The hall in which a game has begun: it stays there, wherever the table is moved to.
     halls: BTreeMap<Seat, String>,
-    /// What was taken over of a table, one after the other.
+    /// What was taken over of a table, one after the other, of the hall that has said the last.
     stood: BTreeMap<Seat, Stood>,
     /// Of which hall the last result was.
     by: BTreeMap<Seat, String>,
@@ -48,8 +48,12 @@ impl Stood {
         if self.results.last() != Some(&result) {
             self.results.push(result);
         }
-        if self.postponed.last() != Some(&postponed) {
-            self.postponed.push(postponed);
+        self.later(postponed);
+    }
+
+    fn later(&mut self, is_postponed: bool) {
+        if self.postponed.last() != Some(&is_postponed) {
+            self.postponed.push(is_postponed);
         }
     }
 }
@@ -101,8 +105,7 @@ impl Taken {
             match (act, device.strip_prefix(HALL)) {
                 (Act::Open { .. }, _) => taken = Taken::default(),
                 (act, Some(hall)) => {
-                    taken.note(&act);
-                    taken.noted_of(hall, &act);
+                    taken.note_of(hall, &act);
                     taken
                         .halls
                         .extend(seat_of(&act).map(|seat| (seat, hall.to_owned())));
@@ -149,58 +152,61 @@ impl Taken {
             return;
         };
         let stood = self.stood.entry(seat).or_default();
+        let last = stood.results.last().copied();
+        let mut stands = |is: Stand| {
+            if last != Some(is) {
+                stood.results.push(is);
+            }
+        };
         match *act {
             Act::Propose { codes, how, .. } => {
                 results.insert(seat, outcome(codes, how, false));
-                stood.results.push(Some((codes, false)));
+                stands(Some((codes, false)));
             }
             Act::Result { codes, how, .. } => {
                 results.insert(seat, outcome(codes, how, true));
-                stood.results.push(Some((codes, true)));
+                stands(Some((codes, true)));
             }
             Act::Withdraw { .. } => {
                 results.remove(&seat);
-                stood.results.push(None);
+                stands(None);
             }
             Act::Postpone { .. } => {
                 self.postponed.insert(seat);
                 self.here.insert(seat);
-                stood.postponed.push(true);
+                stood.later(true);
             }
             Act::Resume { .. } => {
                 self.postponed.remove(&seat);
                 self.here.remove(&seat);
-                stood.postponed.push(false);
+                stood.later(false);
             }
             _ => {}
         }
     }
 
-    /// A hall has said so.
-    pub(super) fn noted_of(&mut self, hall: &str, act: &Act) {
+    /// It is done, as this hall has said. What another hall has said of the table before is no
+    /// history of this one.
+    pub(super) fn note_of(&mut self, hall: &str, act: &Act) {
         let Some(seat) = seat_of(act) else { return };
-        match act {
-            Act::Propose { .. } | Act::Result { .. } => {
-                self.by.insert(seat, hall.to_owned());
-            }
-            Act::Withdraw { .. } => drop(self.by.remove(&seat)),
-            _ => {}
+        if self.by.get(&seat).is_some_and(|by| by != hall) {
+            self.stood.remove(&seat);
         }
+        self.by.insert(seat, hall.to_owned());
+        self.note(act);
     }
 
     /// The tables of which a hall has said the result that stands at the hub, and has none any more
     /// that it knows of.
-    pub(super) fn lost(
-        &self,
-        hall: &str,
-        event: &Tournament,
-        there: Option<&Tournament>,
-    ) -> Vec<Seat> {
-        let said = self.by.iter().filter(|(_, by)| *by == hall);
+    pub(super) fn lost(&self, hall: &str, event: &Tournament, there: &[Tournament]) -> Vec<Seat> {
+        let said = self.by.iter().filter(|(seat, by)| {
+            let stood = self.stood.get(seat).and_then(|stood| stood.results.last());
+            *by == hall && stood.is_some_and(Option::is_some)
+        });
         let is_lost = |(round, table): &Seat| {
             let ours = event.pairing(*round, *table).ok();
-            let there = there.and_then(|there| there.pairing(*round, *table).ok());
-            let has = there.is_some_and(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
+            let mut there = there.iter().filter_map(|t| t.pairing(*round, *table).ok());
+            let has = there.any(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
             ours.is_some_and(Pairing::is_settled) && !has
         };
         said.map(|(seat, _)| *seat).filter(is_lost).collect()
@@ -266,21 +272,26 @@ impl Taken {
             return Some(News::Otherwise(seat));
         }
         // What it says is newer only where it has said what was taken over before.
-        let mut before = self.before(seat, true);
+        let mut before = self.before(hall.name, seat, true);
         if confirmed.is_some() && before.results.last() != Some(&stand(ours)) {
             before.results.push(stand(ours));
         }
-        let is_withdrawn_here = ours.is_none() && taken.is_some();
-        if !is_withdrawn_here && !before.results.is_empty() && !(hall.went_on)(seat, &before) {
+        // Where nothing is confirmed here, or was withdrawn there, nothing newer is turned back.
+        let is_back = before.results.last() == Some(&None);
+        let may_be_older = confirmed.is_some() || is_back && taken.is_none();
+        if may_be_older && !before.results.is_empty() && !(hall.went_on)(seat, &before) {
             return Some(News::Otherwise(seat));
         }
         let is = (confirmed.is_some(), ours.is_some());
         Some(News::Take(seat, acts(seat, is, theirs, hall.name)))
     }
 
-    /// What was taken over of a table: of its results, or of whether it is played later.
-    fn before(&self, seat: Seat, of_results: bool) -> Stood {
-        let mut all = self.stood.get(&seat).cloned().unwrap_or_default();
+    /// What was taken over of a table of this hall: of its results, or of whether it is played
+    /// later.
+    fn before(&self, hall: &str, seat: Seat, of_results: bool) -> Stood {
+        let is_its = self.by.get(&seat).is_some_and(|by| by == hall);
+        let all = self.stood.get(&seat).filter(|_| is_its);
+        let mut all = all.cloned().unwrap_or_default();
         match of_results {
             true => all.postponed.clear(),
             false => all.results.clear(),
@@ -319,7 +330,7 @@ impl Taken {
             self.stood.extend(stood.map(|stood| (seat, stood)));
             return None;
         }
-        let before = self.before(seat, false);
+        let before = self.before(hall.name, seat, false);
         let is_lost = !before.postponed.is_empty() && !(hall.went_on)(seat, &before);
         if is_lost && !theirs.postponed {
             // The hall has lost it, and is ordered it again.
@@ -332,9 +343,10 @@ impl Taken {
 
 /// How the tables of an event stood in a hall.
 pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> {
-    let mut events: Vec<(Tournament, BTreeMap<Seat, Stood>)> = Vec::new();
+    let mut events = vec![(Tournament::default(), BTreeMap::<Seat, Stood>::new())];
     for (_, act) in acts_of(deeds) {
-        if matches!(act, Act::Open { .. }) {
+        let is_over = events.last().is_some_and(|(said, _)| said.closed);
+        if is_over && matches!(act, Act::Open { .. }) {
             events.push(Default::default());
         }
         let Some((said, stood)) = events.last_mut() else {

@@ -1,7 +1,7 @@
 //! Who looks at what halls say, takes it over, and orders them what they lack.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError};
 
 use futures_util::StreamExt;
@@ -48,6 +48,8 @@ pub(super) struct Keeper {
     tried: HashMap<String, Tried>,
     /// Orders on their way: a hall that hangs keeps no other waiting.
     open: FuturesUnordered<BoxFuture<'static, Answered>>,
+    /// How the tables stood in each hall, and upon how many of its acts that was read.
+    stood: HashMap<String, (u64, Arc<BTreeMap<Seat, gather::Stood>>)>,
     /// What was decided, and upon how much that was read.
     decisions: Option<((u64, u64, Moved), Arc<Decisions>)>,
 }
@@ -83,6 +85,7 @@ impl Keeper {
             seen: None,
             tried: HashMap::new(),
             open: FuturesUnordered::new(),
+            stood: HashMap::new(),
             decisions: None,
         }
     }
@@ -126,9 +129,13 @@ impl Keeper {
         let office = self.event.halls.room(hall)??.office;
         let said = office.book();
         let (known, moved) = (self.event.known(), self.event.moved());
-        let stood = OnceCell::new();
+        let acts = said.acts;
+        let read = self.stood.get(hall).filter(|(upon, _)| *upon == acts);
+        let read = read.map(|(_, stood)| stood.clone());
+        let stood = read.map_or_else(OnceCell::new, OnceCell::from);
         let went_on = |seat: Seat, before: &gather::Stood| {
-            let read = || gather::stood(&office.store().deeds().unwrap_or_default(), event);
+            let deeds = || office.store().deeds().unwrap_or_default();
+            let read = || Arc::new(gather::stood(&deeds(), event));
             let all = stood.get_or_init(read).get(&seat);
             all.is_some_and(|all| all.has(before))
         };
@@ -144,7 +151,11 @@ impl Keeper {
             },
             went_on: &went_on,
         };
-        Some(self.taken.news(event, &hall))
+        let news = self.taken.news(event, &hall);
+        let name = hall.name.to_owned();
+        self.stood
+            .extend(stood.into_inner().map(|stood| (name, (acts, stood))));
+        Some(news)
     }
 
     /// Takes over what a hall says anew; says what cannot be.
@@ -172,10 +183,7 @@ impl Keeper {
                     .take(&author, &event, (round, table), &acts)
                     .await
                 {
-                    Ok(()) => acts.iter().for_each(|act| {
-                        self.taken.note(act);
-                        self.taken.noted_of(hall, act);
-                    }),
+                    Ok(()) => acts.iter().for_each(|act| self.taken.note_of(hall, act)),
                     Err(OfficeError::Bad(why)) if why == MEANWHILE => {}
                     Err(_) if self.is_closed_and_taken_back(round, &acts) => notes.push(format!(
                         "table {round}.{table} has no result in the hall any more, where it was \
@@ -195,13 +203,13 @@ impl Keeper {
         let there = self.event.told_by(hall, &event);
         // What is the word of another hall is not taken over, and stays otherwise.
         let now = self.event.event();
-        for (seat, told) in self.event.differing(&now, there.as_ref()) {
+        for (seat, told) in self.event.differing(&now, &there) {
             if !now.closed && !otherwise.contains(&seat) {
                 otherwise.push(seat);
                 notes.push(format!("{told}: put one right"));
             }
         }
-        for (round, table) in self.taken.lost(hall, &event, there.as_ref()) {
+        for (round, table) in self.taken.lost(hall, &event, &there) {
             if !otherwise.contains(&(round, table)) {
                 otherwise.push((round, table));
                 let what = "has the result that the hall has given, and the hall has lost it";
@@ -235,12 +243,12 @@ impl Keeper {
             }
             return;
         }
-        for HallShown { name, .. } in shown {
+        for name in self.event.connected() {
             if let Some(why) = self.event.newer_in(&name) {
                 beside(notes, name, &why);
             }
         }
-        for HallShown { name, .. } in self.event.halls.shown() {
+        for name in self.event.connected() {
             for (round, stage) in self.event.begun_in(&name, &event) {
                 let why = match stage {
                     Stage::Closed => "over there, and only drawn here: start it here, and close it",
@@ -338,8 +346,8 @@ impl Keeper {
                 let has = |table| there.pairing(round, table).is_ok();
                 // What a hall has played and closed by itself is not played there again.
                 let is_over = |table| {
-                    let said = closed.as_ref().and_then(|c| c.pairing(round, table).ok());
-                    said.is_some_and(Pairing::is_settled)
+                    let mut said = closed.iter().filter_map(|c| c.pairing(round, table).ok());
+                    said.any(Pairing::is_settled)
                 };
                 let is_its = |table| {
                     deal::hall_of(table, &known, &moved) == Some(name)
@@ -384,6 +392,9 @@ const OLDER: &str = "this hub's store is older than what the halls were ordered 
 /// Notes something more of a hall.
 fn beside(notes: &mut HashMap<String, String>, hall: String, why: &str) {
     let note = notes.entry(hall).or_default();
+    if note.contains(why) {
+        return;
+    }
     *note = match note.is_empty() {
         true => why.to_owned(),
         false => format!("{note}; {why}"),

@@ -39,10 +39,8 @@ impl Event {
             if let Some((round, table)) = otherwise.take().and_then(|all| all.first().copied()) {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
             }
-            let Some(said) = self.told_by(&hall.name, &event) else {
-                continue;
-            };
-            if let Some(first) = differing(&event, &said).next() {
+            let said = self.told_by(&hall.name, &event);
+            if let Some(first) = said.iter().find_map(|said| differing(&event, said).next()) {
                 return Err(Stays::Differs(first.table, first.round, hall.name.clone()));
             }
         }
@@ -57,8 +55,9 @@ impl Event {
         let last = book.event.closed.then(|| self.event());
         let over = past.chain(last);
         over.filter_map(|event| {
-            let said = self.told_by(hall, &event)?;
-            let all: Vec<Differs> = differing(&event, &said).collect();
+            let said = self.told_by(hall, &event);
+            let all = said.iter().flat_map(|said| differing(&event, said));
+            let all: Vec<Differs> = all.collect();
             let more = match all.len().saturating_sub(NAMED) {
                 0 => String::new(),
                 more => format!(", and {more} more"),
@@ -79,9 +78,9 @@ impl Event {
     pub(super) fn differing(
         &self,
         event: &Tournament,
-        there: Option<&Tournament>,
+        there: &[Tournament],
     ) -> Vec<(Seat, String)> {
-        let all = there.into_iter().flat_map(|there| differing(event, there));
+        let all = there.iter().flat_map(|there| differing(event, there));
         let given = all.filter(|one| one.there.is_some() && one.here.is_some());
         given
             .map(|one| ((one.round, one.table), one.told()))
@@ -98,11 +97,15 @@ impl Event {
         self.otherwise_now().insert(hall.to_owned(), seats);
     }
 
-    /// What a hall says of an event of the hub, be it over there.
-    pub(super) fn told_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
-        let book = self.halls.room(hall)??.office.book();
-        let said = self.part(event, &book).or_else(|| deal::told(event, &book));
-        said.cloned()
+    /// What a hall says of an event of the hub: its part, and those that it has closed.
+    pub(super) fn told_by(&self, hall: &str, event: &Tournament) -> Vec<Tournament> {
+        let Some(room) = self.halls.room(hall).flatten() else {
+            return Vec::new();
+        };
+        let book = room.office.book();
+        let part = self.part(event, &book);
+        let closed = deal::all_told(event, &book).filter(|said| said.closed);
+        part.into_iter().chain(closed).cloned().collect()
     }
 }
 
