@@ -97,12 +97,12 @@ test('a card shows who is to play, though the game of the round before stands on
   await post('/api/boards/b01/orders', { event: 'arbiter', action: 'result', result: '1-0' });
   await post('/api/rounds/1/results', { results: { 1: '1-0', 2: '1/2-1/2' } });
   await post('/api/rounds/1/close', {});
-  await page.locator('.group-ended a.card[data-board="b01"]').getByText('Table 1 · b01').waitFor();
+  await card.getByText('Table 1 · b01').waitFor();
   const next = 'table,white,black\n1,White 2,Black 1\n2,White 1,Black 2\n';
   await post('/api/pairings', { file: Buffer.from(next).toString('base64'), round: 2 });
   await post('/api/tables/1/swap', { with: 2 });
   await post('/api/rounds/2/start', {});
-  await page.locator('.group-playing a.card[data-board="b01"]').getByText('Table 2 · b01').waitFor();
+  await card.getByText('Table 2 · b01').waitFor();
   await card.getByText('Not begun').waitFor();
   assert.deepEqual(await card.locator('.side .name').allInnerTexts(), ['Black 2', 'White 1']);
   assert.equal(await card.locator('.clock').count(), 0);

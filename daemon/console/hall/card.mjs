@@ -6,7 +6,7 @@ import { toBoard } from '../app/route.mjs';
 import { useSeen } from '../state/seen.mjs';
 import { useBoardInView } from '../state/store.mjs';
 import { RESULTS } from '../state/tables.mjs';
-import { isUnbegun } from '../state/urgency.mjs';
+import { isUnbegun, openFindings } from '../state/urgency.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
@@ -31,7 +31,8 @@ export function Card({ id, expected }) {
   const told = useBoardInView(id, isSeen);
   if (!told?.fen) return null;
   // What is found in the game before is said with its own players.
-  const next = expected && (expected.result || (told.state === 'ended' && needs(told).length === 0)) ? expected : null;
+  const isSettled = told.state === 'ended' && openFindings(told).length === 0 && told.doubts.length === 0 && !told.restore;
+  const next = expected && (expected.result || isSettled) ? expected : null;
   const board = next ? { ...told, white: next.white, black: next.black, round: next.round } : told;
   const phase = next ? expectedText(next) : phaseText(board);
   // Of who is still to play nothing was played.

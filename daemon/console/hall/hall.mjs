@@ -26,7 +26,7 @@ export function Hall() {
   return html`
     <h1 class="spoken">${say('bar.all')}</h1>
     <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
-      <${Group} title=${say('hall.waiting')} kind="waiting" ids=${waiting} />
+      <${Group} title=${say('hall.waiting')} kind="waiting" ids=${waiting} expected=${expected} />
       <${Group} title=${say('hall.playing')} kind="playing" ids=${playing} expected=${expected} />
       <${Group} title=${say('hall.ended')} kind="ended" ids=${ended} expected=${expected} />
     </div>
