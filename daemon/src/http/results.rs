@@ -42,7 +42,7 @@ pub(super) struct Entered {
     /// for a forfeit of a game with moves.
     #[serde(default)]
     reason: String,
-    /// Only of tables that have none: one that stands stays as it is.
+    /// Only of tables that have no confirmed one: that stays as it is.
     #[serde(default)]
     open_only: bool,
 }

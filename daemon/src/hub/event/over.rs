@@ -35,8 +35,8 @@ impl Event {
             if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
                 return Err(Stays::Unheard(hall.name.clone()));
             }
-            let mut otherwise = self.otherwise_now().get(&hall.name).cloned();
-            if let Some((round, table)) = otherwise.take().and_then(|all| all.first().copied()) {
+            let otherwise = self.otherwise_now().get(&hall.name).cloned();
+            if let Some((round, table)) = otherwise.unwrap_or_default().first().copied() {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
             }
             let said = self.told_by(&hall.name, &event);
