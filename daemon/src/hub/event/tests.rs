@@ -13,6 +13,7 @@ use crate::hub::order::Reply;
 use crate::hub::{Known, Undone};
 
 mod corrected;
+mod history;
 mod kept;
 
 fn codes(text: &str) -> [ResultCode; 2] {

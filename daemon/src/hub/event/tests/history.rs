@@ -1,0 +1,128 @@
+//! How a table stood in a hall, one after the other, and what was taken over of it.
+
+use tournament::{Act, How, Tournament};
+
+use super::super::gather::{Hall, News, Taken, device, stood};
+use super::{codes, event, result};
+use crate::store::{Area, Author, Deed, Deeds};
+
+const SEAT: (u16, u16) = (1, 1);
+
+fn deeds(acts: &[(&str, Act)]) -> Deeds {
+    let deed = |(hall, act): &(&str, Act)| {
+        let author = Author {
+            device: hall.to_string(),
+            ..Author::default()
+        };
+        Deed::now(author, Area::Event, act).unwrap()
+    };
+    Deeds {
+        sound: acts.iter().map(deed).collect(),
+        ..Deeds::default()
+    }
+}
+
+fn drawn() -> Act {
+    let all = event(1..=2);
+    Act::Draw {
+        round: 1,
+        date: String::new(),
+        players: all.players.values().cloned().collect(),
+        pairings: all.rounds[&1].pairings.clone(),
+        file: None,
+        players_file: None,
+        encoding: None,
+    }
+}
+
+fn started() -> Act {
+    let at = String::new();
+    Act::StartRound { round: 1, at }
+}
+
+fn of(acts: &[Act]) -> Tournament {
+    let mut said = Tournament::default();
+    acts.iter().for_each(|act| said.apply(act).unwrap());
+    said
+}
+
+/// What the hub makes of a hall that did this, where it has taken over that of it before.
+fn heard(ours: &[Act], taken: &mut Taken, acts: &[Act]) -> Vec<News> {
+    let (here, there) = (of(ours), of(acts));
+    let acts: Vec<(&str, Act)> = acts.iter().map(|act| ("", act.clone())).collect();
+    let history = stood(&deeds(&acts), &there);
+    let went_on = |seat, these: &_| {
+        let stood = history.get(&seat);
+        stood.is_some_and(|stood| stood.has(these))
+    };
+    let hall = Hall {
+        name: "main",
+        event: &there,
+        is_its: &|_, _| true,
+        went_on: &went_on,
+    };
+    taken.news(&here, &hall)
+}
+
+/// The same result was taken over twice, as of a hall that says otherwise how it came about: that
+/// is one stand of it, as in the hall.
+#[test]
+fn what_is_said_twice_is_one_stand_of_a_table() {
+    let typed = result("1-0", "");
+    let board = Act::Result {
+        round: 1,
+        table: 1,
+        codes: codes("1-0"),
+        how: How::Board,
+        reason: String::new(),
+    };
+    let taken = [device("main"), device("main")];
+    let said = [typed.clone(), board.clone()];
+    let pairs: Vec<(&str, Act)> = taken.iter().map(String::as_str).zip(said).collect();
+    let mut taken = Taken::read(&deeds(&pairs));
+    let ours = [drawn(), started(), typed.clone(), board.clone()];
+    let mut acts = vec![drawn(), started(), typed, board];
+    acts.push(result("0-1", "so the sheets"));
+    let news = heard(&ours, &mut taken, &acts);
+    assert!(
+        matches!(&news[..], [News::Take(SEAT, _)]),
+        "the hall has corrected it: {news:?}"
+    );
+}
+
+/// Where a hall has its first acts without any that opens an event, its tables have a history.
+#[test]
+fn a_hall_that_has_opened_no_event_has_a_history_of_its_tables() {
+    let mut taken = Taken::default();
+    taken.note_of("main", &result("1-0", ""));
+    let ours = [drawn(), started(), result("1-0", "")];
+    let corrected = [
+        drawn(),
+        started(),
+        result("1-0", ""),
+        result("0-1", "so the sheets"),
+    ];
+    let news = heard(&ours, &mut taken.clone(), &corrected);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+    // An older copy of it that was then told something else has not.
+    let lost = [drawn(), started(), result("0-1", "")];
+    let news = heard(&ours, &mut taken, &lost);
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+}
+
+/// A table was moved: what the first hall said of it, the second need never have known.
+#[test]
+fn what_another_hall_has_said_of_a_table_is_no_history_of_this_one() {
+    let mut taken = Taken::default();
+    taken.note_of("juniors", &result("1/2-1/2", ""));
+    taken.note_of("main", &result("1-0", ""));
+    let ours = [drawn(), started(), result("1-0", "")];
+    let acts = [
+        drawn(),
+        started(),
+        result("1-0", ""),
+        result("0-1", "so the sheets"),
+    ];
+    let news = heard(&ours, &mut taken, &acts);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+}
