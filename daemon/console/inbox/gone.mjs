@@ -40,7 +40,7 @@ export function Gone({ id }) {
     ${told && (told.white || told.black) && html`<p class="pair">${told.white || party('white')} – ${told.black || party('black')}</p>`}
     ${given.map((one, n) => html`<${Ruled} key=${one.order} game=${told} given=${one} isLast=${n === 0} order=${orders.find(({ line }) => nameOf(line) === one.order)} />`)}
     ${told && orders.filter(isOthers).map((order) => html`<${RuledElsewhere} id=${id} order=${order} game=${told} table=${table} />`)}
-    <p class="empty">${say('incident.gone')}</p>
+    <p class="empty">${say(told && isProposed(told) ? 'incident.gone-proposed' : 'incident.gone')}</p>
     <p class="ways">
       ${board && html`<a href=${toBoard(board)}>${say('incident.whole')}</a>`}
       ${game && html`<a href=${toGame(game)}>${say('games.game')}</a>`}
@@ -95,6 +95,9 @@ const nameOf = (line) => ('order' in line ? line.order : undefined);
 /** Who, and when. @param {Order} order */
 const whoText = ({ line, wall }) => by({ who: ('author' in line && line.author) || '', at: 0 }, 'ruled.by', 'ruled.by-nobody', { time: timeText(wall) });
 
+/** Whether a result waits to be declared: what was left to be done waits for that. @param {GameDocument} game */
+const isProposed = ({ view }) => Boolean(view?.result?.proposed);
+
 /** What it brought. @param {{ finding?: Finding, game: GameDocument | null }} props */
 const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${penaltyText(finding, Boolean(game && wasLate(game, finding)))}</p>` : null);
 
@@ -148,10 +151,11 @@ async function askTakeBack(given, game, finding) {
   const [title, done] = [keptText(given.title), keptText(given.done)];
   // Of a game that had its result nothing was put back, and no clock was set.
   const isLate = Boolean(game && finding && wasLate(game, finding));
+  const is = { isLate, isOpen: Boolean(game && isProposed(game)) };
   const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: game.result }) : '';
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding, isLate, Boolean(stays)).map((name) => say(name)), isLate ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), isLate || is.isOpen ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
   if (sure) takeBackOf(given);
@@ -164,18 +168,18 @@ function timeBack({ status, penalty, by: offender }) {
 }
 
 /**
- * What is settled has its position back, and its moves played.
+ * What is settled has its position back, and its moves played. While a loss waits to be declared, clocks may not have been set yet.
  * @param {Finding} finding
- * @param {boolean} isLate
+ * @param {{ isLate: boolean, isOpen: boolean }} is
  * @param {boolean} stays the result that it has brought was given by somebody
  * @returns {Word[]}
  */
-function followsOf({ status, required, penalty }, isLate, stays) {
+function followsOf({ status, required, penalty }, { isLate, isOpen }, stays) {
   /** @type {Word[]} */
   const follows = ['follows.open'];
   if (status !== 'upheld') return follows;
   if (required && !isLate) follows.push('follows.reread');
   if (penalty?.then && !stays) follows.push('follows.no-result');
-  else if (penalty && !penalty.then && !isLate) follows.push('follows.clocks');
+  else if (penalty && !penalty.then && !isLate) follows.push(isOpen ? 'follows.clocks-if' : 'follows.clocks');
   return follows;
 }

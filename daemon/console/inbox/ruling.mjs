@@ -107,22 +107,31 @@ function ClocksBack({ incident, board, may }) {
   if (!added) return null;
   return html`
     <h3>${say('step.clocks-back')}</h3>
-    <ul class="plain-list">${backTexts(added, board).map((text) => html`<li>${text}</li>`)}</ul>
+    <ul class="plain-list">${backTexts(added, incident.ply, board).map((text) => html`<li>${text}</li>`)}</ul>
     ${may && html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks-back' })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
   `;
 }
 
 /**
- * By how much each clock goes back, and what it shows then, as far as it tells.
+ * By how much each clock goes back, and what it shows then. A clock tells what it shows when it is pressed: before that, the ruling knows; and of a
+ * board that is away nobody does.
  * @param {NonNullable<IncidentRuling['dials']>} dials
+ * @param {number | null} ply that was ruled on
  * @param {Shown | null | undefined} board
  */
-function backTexts(dials, board) {
+function backTexts(dials, ply, board) {
   return /** @type {Colour[]} */ (['black', 'white']).filter((colour) => dials[colour].add > 0).map((colour) => {
-    const { add } = dials[colour];
-    const shows = board ? remaining(board, colour) : null;
+    const { from, add } = dials[colour];
+    const shows = board?.connected ? shownNow() : null;
     const places = { by: colour, add: addText(add).replace('+', '−') };
     return shows === null || shows < add ? say('back.time', places) : say('back.time-to', { ...places, from: clockText(shows), to: clockText(shows - add) });
+
+    function shownNow() {
+      if (!board || from === null || ply === null) return null;
+      const told = remaining(board, colour);
+      if (board[`${colour}_ms`] === from) return told === null ? null : told + add;
+      return board.plies.length > ply ? told : null;
+    }
   });
 }
 
@@ -166,7 +175,7 @@ function resultStays(finding, { game }, board) {
  * @param {Incident} incident
  * @param {IncidentRuling} ruled
  */
-function timesBack({ board: id, game }, { follows, dials }) {
+function timesBack({ board: id, game, ply }, { follows, dials }) {
   const board = boardById(id);
-  return dials && follows.includes('clocks') ? backTexts(dials, board?.game === game ? board : null) : [];
+  return dials && follows.includes('clocks') ? backTexts(dials, ply, board?.game === game ? board : null) : [];
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Orders on their way to the daemon. Each is kept until it is answered, also when the page is loaded again: a line that is gone loses none.
+import { keepOrders, keptOrders } from './keptorders.mjs';
 import { sendKnowingly } from './knowingly.mjs';
 import { whoAmI } from './me.mjs';
 import { setNotice } from './notice.mjs';
@@ -8,8 +9,6 @@ import { notify, subscribe, useTopic } from './topics.mjs';
 import { say } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 
-/** A hub serves the pages of its halls below its own: each has orders of its own. */
-const KEPT = `arbiter-orders ${new URL('.', document.baseURI).pathname}`;
 /** Where there was no answer for so long, it is said. */
 const LATE_MS = 2_500;
 /** After so long no answer comes on that line any more. */
@@ -53,7 +52,7 @@ const GIVEN = 50;
  */
 
 /** @type {{ all: Sent[], given: Given[] }} */
-const kept = { all: [], given: [], ...stored() };
+const kept = { all: [], given: [], ...keptOrders() };
 /** What came of it: `told` is what the daemon answered, unless it waits for the line. @typedef {{ taken: boolean, told?: any }} Answered */
 
 /** @type {Map<string, (answered: Answered) => void>} */
@@ -68,20 +67,8 @@ let againMs = FIRST_AGAIN_MS;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-function stored() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
-  } catch {
-    return {};
-  }
-}
-
 function changed() {
-  try {
-    sessionStorage.setItem(KEPT, JSON.stringify(kept));
-  } catch {
-    // Without a store they live as long as the page.
-  }
+  keepOrders(kept);
   notify('orders');
 }
 
@@ -131,12 +118,14 @@ async function work() {
   underWay = undefined;
 }
 
-/** What was given here in another's name is not sent in this one's. */
+/** What was given here in another's name is not sent in this one's: that it does not count is said. */
 async function learnWho() {
   const me = who === null ? await whoAmI() : null;
   if (me && (!me.required || me.role)) {
     who = me.name;
-    kept.all = kept.all.filter((one) => (one.who ?? who) === who);
+    const isOthers = (/** @type {Sent} */ one) => (one.who ?? who) !== who;
+    kept.all = kept.all.filter((one) => !isOthers(one) || !one.quiet);
+    for (const one of kept.all.filter(isOthers)) [one.late, one.refused] = [true, one.refused ?? say('waiting.other-name', { name: one.who ?? '' })];
     changed();
   }
   work();

@@ -215,6 +215,12 @@ impl Marks {
             Mark::Ruled { ruling, .. } => {
                 self.seen.get_or_insert_with(|| by.clone());
                 (self.undone, self.later, self.sent) = (None, None, None);
+                let mut earlier = self.rulings.iter();
+                let earlier = earlier.find(|(_, r)| {
+                    r.finding == ruling.finding && !r.order.is_empty() && r.order == ruling.order
+                });
+                // What follows from a ruling may change afterwards: who gave it, and when, does not.
+                let by = earlier.map_or(by, |(given, _)| given.clone());
                 self.rulings.retain(|(_, r)| r.finding != ruling.finding);
                 self.ticked.clear();
                 // Upheld once more before the time was taken off again, it is on the clocks.

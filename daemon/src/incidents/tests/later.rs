@@ -1,7 +1,7 @@
-//! What waits for the next move of its game.
+//! What waits for the next move of its game, and what changes after a ruling.
 
 use super::super::group::State;
-use super::super::mark::Mark;
+use super::super::mark::{By, Dial, Dials, Mark, Marks, Ruling};
 use super::{Case, case, finding, id, marked, only};
 
 #[test]
@@ -27,4 +27,41 @@ fn an_incident_waits_for_the_next_move_and_no_longer_than_the_game_goes_on() {
         ..game
     };
     assert_ne!(only(&ended, &marks, 99).state, State::Later);
+}
+
+/// The first of two illegal moves is dismissed: the second, upheld before, brings time now. It was
+/// ruled when it was.
+#[test]
+fn what_follows_from_a_ruling_may_change_and_who_gave_it_when_does_not() {
+    let ruling = |dials| Mark::Ruled {
+        incident: id(),
+        ruling: Ruling {
+            finding: 1,
+            upheld: true,
+            order: "a1".to_owned(),
+            moves: None,
+            restore: None,
+            dials,
+        },
+    };
+    let dial = |add| Dial {
+        from: None,
+        add,
+        to: None,
+    };
+    let time = Dials {
+        white: dial(0),
+        black: dial(120_000),
+    };
+    let said = |who: &str, at| By {
+        who: who.to_owned(),
+        at,
+    };
+    let mut marks = Marks::default();
+    marks.apply(&ruling(None), said("Ada", 1_000));
+    marks.apply(&ruling(Some(time)), said("", 9_000));
+    let [(by, now)] = &marks.rulings[..] else {
+        panic!("{marks:?}")
+    };
+    assert_eq!((by, now.dials), (&said("Ada", 1_000), Some(time)));
 }
