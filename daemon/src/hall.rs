@@ -21,6 +21,7 @@ pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
 pub use fault::FaultText;
 pub(crate) use running::Running;
+pub(crate) use state::stopped_by;
 pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
 pub(crate) use usher::usher;
 

@@ -21,6 +21,7 @@ mod host;
 mod incidents;
 mod known;
 mod live;
+mod meanwhile;
 mod notes;
 mod observed;
 mod once;

@@ -108,8 +108,8 @@ pub enum Say {
     },
     /// It does not wait any more.
     Awake,
-    /// A step is done.
-    Ticked(StepKind),
+    /// A step is done; of clocks: for which ruling, by its name.
+    Ticked(StepKind, Option<String>),
 }
 
 /// A message for those who follow incidents.
@@ -261,16 +261,18 @@ impl Incidents {
     ) -> Result<Incident, IncidentError> {
         // What is looked at meanwhile must not settle it before it is said.
         let _alone = self.0.looking.lock().await;
-        let incident = self.one(id)?;
-        let mark = mark(&incident, say.clone());
-        if matches!(mark, Mark::Ticked { .. }) {
-            let is_due = |step: &Step| matches!(say, Say::Ticked(kind) if kind == step.step);
-            if !incident.steps.iter().any(is_due) {
-                let what = "that is not among what is left to be done";
-                let reason = Reason::new("no-such-step", what);
-                return Err(IncidentError::Refused(Box::new(reason)));
+        let fell = self.fell(id, &say);
+        let incident = self.one(id);
+        let mark = match &incident {
+            Ok(incident) => {
+                refusal(incident, author, &say, fell).map_or(Ok(()), |reason| {
+                    Err(IncidentError::Refused(Box::new(reason)))
+                })?;
+                mark(incident, say)
             }
-        }
+            Err(_) if fell => late_tick(id, say),
+            Err(_) => return incident,
+        };
         self.write(author, &mark).await?;
         let by = By {
             who: author.who.clone(),
@@ -278,7 +280,16 @@ impl Incidents {
         };
         self.kept().apply(&mark, by);
         self.settle().await;
-        Ok(self.kept().shown(id).unwrap_or(incident))
+        self.kept().shown(id).map_or(incident, Ok)
+    }
+
+    /// Whether it says that clocks were set for a ruling which was taken back before that was
+    /// heard: the time is on them.
+    pub fn fell(&self, id: &str, say: &Say) -> bool {
+        let Say::Ticked(StepKind::Clocks, Some(order)) = say else {
+            return false;
+        };
+        self.kept().fell(id, order)
     }
 
     async fn write(&self, author: &Author, mark: &Mark) -> Result<(), IncidentError> {
@@ -394,6 +405,42 @@ fn mark(incident: &Incident, say: Say) -> Mark {
             plies: until_move.then_some(plies + 1),
         },
         Say::Awake => Mark::Awake { incident },
-        Say::Ticked(step) => Mark::Ticked { incident, step },
+        Say::Ticked(step, order) => Mark::Ticked {
+            incident,
+            step,
+            order,
+        },
+    }
+}
+
+/// The same of an incident that was settled before it was heard.
+fn late_tick(id: &str, say: Say) -> Mark {
+    let (step, order) = match say {
+        Say::Ticked(step, order) => (step, order),
+        _ => (StepKind::Clocks, None),
+    };
+    let incident = id.to_owned();
+    Mark::Ticked {
+        incident,
+        step,
+        order,
+    }
+}
+
+/// Why something is not said of an incident.
+fn refusal(incident: &Incident, author: &Author, say: &Say, fell: bool) -> Option<Reason> {
+    let is_due = |kind: StepKind| incident.steps.iter().any(|step| step.step == kind);
+    let another = incident.going.as_ref().map_or("", |by| &by.who);
+    match say {
+        Say::Ticked(kind, _) if !fell && !is_due(*kind) => {
+            let what = "that is not among what is left to be done";
+            Some(Reason::new("no-such-step", what))
+        }
+        // He who is on the way stays so, whatever another has said before he knew it.
+        Say::Left | Say::Later { .. } if !another.is_empty() && another != author.who => {
+            let text = format!("{another} is on the way");
+            Some(Reason::new("another-goes", text).with("who", another))
+        }
+        _ => None,
     }
 }

@@ -502,6 +502,8 @@ export interface Board {
   start_fen: string;
   /** Where the game stands in its cycle. */
   state: Phase;
+  /** The order by which the game is stopped, by its name; `null` where it is not stopped, or not by an order. */
+  stopped_by: string | null;
   /** Whether play is adequately supervised. */
   supervised: boolean | null;
   /** Who has the move. */
@@ -728,6 +730,10 @@ export type Colour = "white" | "black";
 export interface Confirmed {
   /** The tables. Left out: all whose result is proposed, with nothing of their game left to be ruled on. */
   tables?: number[] | null;
+  /** Nobody disputed them when it was decided: refused where something of a game is left to be ruled on by now. */
+  undisputed?: boolean;
+  /** What stood at tables when it was decided, as a round shows it. Left out: whatever is so now. */
+  upon?: Record<string, unknown>;
 }
 
 /** A correction of what was public. It is for the chief arbiter's and the operator's eyes. */
@@ -939,6 +945,8 @@ export interface Entered {
   reason?: string;
   /** By table, each once: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
   results: Record<string, unknown>;
+  /** What stood at tables when it was decided, as a round shows it; empty where nothing did. Left out: whatever is so now. */
+  upon?: Record<string, unknown>;
 }
 
 /** A person in an event. */
@@ -1600,6 +1608,8 @@ export interface Halted {
   board: string;
   /** The game. */
   game: string;
+  /** The order by which it was stopped: it goes on with the others only while no other one has stopped it since. */
+  order?: string | null;
   /** The table on which it stood. */
   table?: number | null;
 }
@@ -2402,6 +2412,8 @@ export interface Order2 {
 
 /** Somebody leaves, or is back. */
 export interface Order3 {
+  /** When, in RFC 3339, of the last day: it may have been said without a line. Left out: now. */
+  at?: string | null;
   /** He leaves; else he is back. */
   out: boolean;
   /** The player's starting number. */
@@ -2412,6 +2424,8 @@ export interface Order3 {
 export interface Order4 {
   /** Who, where nobody is asked who he is. */
   author?: string;
+  /** How many times games had been stopped or let go on together in the event when it was decided. Left out: whatever is so now. */
+  upon?: number | null;
 }
 
 /** Whether an arbiter observes the game at a table. */
@@ -2891,6 +2905,8 @@ export interface SaidBy {
 export interface SaidRequest {
   /** Who, where nobody is asked who he is. */
   author?: string;
+  /** Of clocks that were set: the ruling for which they were, by its name. Where it was taken back meanwhile, they are to be set back. */
+  order?: string | null;
   /** Of what waits: for how many seconds, 1 to 86400. Left out: 300, or 3600 where it waits for a move. */
   seconds?: number | null;
   /** Of what is done: which step. */
@@ -3432,6 +3448,8 @@ export interface UpdateOfBoard {
   start_fen?: string;
   /** Where the game stands in its cycle. */
   state?: Phase;
+  /** The order by which the game is stopped, by its name; `null` where it is not stopped, or not by an order. */
+  stopped_by?: string | null;
   /** Whether play is adequately supervised. */
   supervised?: boolean | null;
   /** Who has the move. */
@@ -3533,6 +3551,8 @@ export interface Withdrawn {
   reason?: string;
   /** The tables. */
   tables: number[];
+  /** What stood at tables when it was decided, as a round shows it. Left out: whatever is so now. */
+  upon?: Record<string, unknown>;
 }
 
 /** What a game is worth, and a match of teams. FIDE's values where nobody says otherwise. */

@@ -73,9 +73,21 @@ test('a phone is let in by a code and a yes, rules, and is shut out', { timeout:
   await phone.waitForSelector('a.card[data-board="b01"]');
   await until(() => phone.locator('.line-live').count(), 'the phone is live');
 
+  // Shut out while it has no line, it is told what was not given.
+  await phone.goto(`${house.address}/#/board/b01`);
+  const pause = phone.getByRole('button', { name: 'Suspendre' });
+  await pause.waitFor();
+  await phone.context().setOffline(true);
+  await pause.click();
+  await phone.locator('.waiting li').waitFor();
   const row = chief.locator('tr', { hasText: 'rows 1-10' });
   await row.locator('button').click();
+  await row.waitFor({ state: 'detached' });
+  await phone.context().setOffline(false);
   await phone.waitForURL('**/login.html');
+  await phone.locator('.waiting', { hasText: '1 ordre n’a pas été donné' }).waitFor();
+  assert.match(await phone.locator('.waiting li').innerText(), /^rows 1-10 · /);
+  await picture(phone, 'unsent');
   assert.deepEqual(chief.complaints.filter((text) => !text.includes('422')), []);
 });
 

@@ -411,6 +411,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "running", Right::Boards),
     ("Board", "clock_told", Right::Boards),
     ("Board", "clock_stands", Right::Boards),
+    ("Board", "stopped_by", Right::Findings),
     ("Board", "connected", Right::Devices),
     ("Board", "serial", Right::Devices),
     ("Board", "analogue", Right::Devices),

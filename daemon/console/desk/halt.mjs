@@ -32,7 +32,11 @@ function stillStopped(halts) {
   /** @type {Map<string, Halt>} */
   const last = new Map();
   for (const halt of halts) for (const { game } of halt.boards) last.set(game, halt);
-  const isPaused = (/** @type {Halt['boards'][number]} */ { board, game }) => boardById(board)?.game === game && boardById(board)?.state === 'paused';
+  /** Stopped once more since, it is so for a reason of its own. @param {Halt['boards'][number]} halted */
+  const isPaused = ({ board: id, game, order: by }) => {
+    const board = boardById(id);
+    return board?.game === game && board.state === 'paused' && (!by || board.stopped_by === by);
+  };
   return halts.filter(({ stops }) => stops)
     .map((halt) => ({ ...halt, boards: halt.boards.filter((one) => last.get(one.game) === halt && isPaused(one)) }))
     .filter(({ boards }) => boards.length > 0);
@@ -51,16 +55,21 @@ export function Halts({ halts }) {
   return html`
     ${stopped.map((halt) => html`<p class="halted" role="status"><${Icon} name="hand" /> <span>${say('halt.stopped', { n: halt.boards.length, time: clockTime(halt.at), tables: tablesOf(halt.boards) })}${halt.by && ` (${halt.by})`}</span></p>`)}
     <div class="buttons">
-      <button disabled=${can === 0} onClick=${() => order('halt', { title: say('map.pause-title', { n: can }), text, action: say('map.pause') })}>${say('map.pause')}</button>
-      <button disabled=${n === 0} onClick=${() => order('go-on', { title: say('map.resume-title', { n }), text: say('map.resume-text', { tables: tablesOf(goOn) }), action: say('map.resume') })}>${say('map.resume')}</button>
+      <button disabled=${can === 0} onClick=${() => order('halt', halts.length, { title: say('map.pause-title', { n: can }), text, action: say('map.pause') })}>${say('map.pause')}</button>
+      <button disabled=${n === 0} onClick=${() => order('go-on', halts.length, { title: say('map.resume-title', { n }), text: say('map.resume-text', { tables: tablesOf(goOn) }), action: say('map.resume') })}>${say('map.resume')}</button>
     </div>
   `;
 }
 
-/** Asked first. @param {'halt' | 'go-on'} what @param {Question} question */
-async function order(what, question) {
+/**
+ * Asked first. Decided upon so many times that games were stopped or let go on, it does not count where somebody has ordered the opposite since.
+ * @param {'halt' | 'go-on'} what
+ * @param {number} upon
+ * @param {Question} question
+ */
+async function order(what, upon, question) {
   if (!await confirm(question)) return;
-  const told = await actOn(`api/event/${what}`, { author: ownName() }, '', question.action);
+  const told = await actOn(`api/event/${what}`, { author: ownName(), upon }, '', question.action);
   // Without a line it is not known yet which boards it finds.
   if (!told?.halt) return;
   const tables = tablesOf(told.halt.boards);

@@ -32,7 +32,7 @@ export function Results({ round, tables, onChange }) {
   const isNarrow = useNarrow();
   const mayConfirm = useMayConfirm();
   const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own));
-  const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table) }, say('done.confirmed', { n: undisputed.length }));
+  const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table), upon: uponOf(undisputed), undisputed: true }, say('done.confirmed', { n: undisputed.length }));
   return html`
     <section class="results" aria-label=${say('desk.results')}>
       <div class="results-head">
@@ -54,6 +54,9 @@ export function Results({ round, tables, onChange }) {
     </section>
   `;
 }
+
+/** What stands at tables as something is decided: where it is another by then, the daemon refuses it. @param {Pairing[]} pairings */
+const uponOf = (pairings) => Object.fromEntries(pairings.map(({ table, result }) => [table, result ?? '']));
 
 /** What a bye is, for whom the letters of report files say nothing. @type {Record<string, Word>} */
 const BYES = { U: 'bye.allocated', F: 'bye.full', H: 'bye.half', Z: 'bye.zero' };
@@ -191,14 +194,16 @@ function unruledText(board) {
 async function enter(choice, pairing, round) {
   const table = Number(pairing.table);
   const path = `api/rounds/${round.round}`;
-  if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table] }, say('done.confirmed', { n: 1 }));
+  const upon = uponOf([pairing]);
+  if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table], upon }, say('done.confirmed', { n: 1 }));
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));
   if (!(await declares(choice, pairing))) return null;
   const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
-  if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason }, say('done.withdrawn', { table }));
-  const body = { results: { [table]: choice }, reason, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
+  if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason, upon }, say('done.withdrawn', { table }));
+  // Over one that has come meanwhile nothing is entered without a reason.
+  const body = { results: { [table]: choice }, reason, ...(pairing.result && { upon }), decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
   return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
 }
 

@@ -31,7 +31,7 @@ function Pair({ round, pairing, breaks }) {
       ${both.map(([side, who]) => {
         const known = breaks.find(({ player }) => player.number === who?.number);
         const isOut = known?.out ?? false;
-        const tap = () => who && actOn(`api/rounds/${round}/breaks`, { player: who.number, out: !isOut }, say(isOut ? 'done.back' : 'done.out', { player: who.name }));
+        const tap = () => who && actOn(`api/rounds/${round}/breaks`, { player: who.number, out: !isOut, at: new Date(now()).toISOString() }, say(isOut ? 'done.back' : 'done.out', { player: who.name }));
         return html`<button aria-pressed=${isOut} onClick=${tap}><i class=${`stone ${side}`} aria-hidden="true"></i> <span>${who?.name} <small>${known ? standText(known) : say('breaks.in')}</small></span></button>`;
       })}</div>
   `;

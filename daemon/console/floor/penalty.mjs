@@ -53,10 +53,12 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
     const upon = begun.seen().filter((one) => one.round === round && one.player === player).length;
     // Refused, it is decided anew upon what has come meanwhile.
     begun.anew();
-    if (!await actOn('api/penalties', { player, round, what: keptText(kind, ms, set, String(amount ?? '')), reason, upon }, done)) return;
+    const told = await actOn('api/penalties', { player, round, what: keptText(kind, ms, set, String(amount ?? '')), reason, upon }, done, done, say(set ? 'done.penalty-late' : 'done.penalty'));
+    if (!told) return;
     form.reset();
     setKind('warning');
-    if (set && seat) keepToBeSet(seat.board.game, toSetText(set));
+    // What waits for the line may yet be refused.
+    if (set && seat && told.penalties) keepToBeSet(seat.board.game, toSetText(set));
   };
   /** @template T @param {(value: T) => void} set @param {(text: string) => T} read */
   const onChoice = (set, read) => (/** @type {Event & { currentTarget: HTMLInputElement | HTMLSelectElement }} */ event) => set(read(event.currentTarget.value));

@@ -32,10 +32,11 @@ export function GiveTime({ board }) {
     const upon = begun.seen();
     // Refused, it is decided anew upon what has come meanwhile.
     begun.anew();
-    if (await actOn(`api/rounds/${round.round}/time`, { table: pairing.table, seconds, reason, author: ownName(), upon }, done)) {
-      form.reset();
-      keepToBeSet(board.game, done);
-    }
+    const told = await actOn(`api/rounds/${round.round}/time`, { table: pairing.table, seconds, reason, author: ownName(), upon }, done, say('time.give'), say('done.time-late'));
+    if (!told) return;
+    form.reset();
+    // What waits for the line may yet be refused.
+    if (told.seconds) keepToBeSet(board.game, done);
   };
   return html`
     <${ToBeSet} game=${board.game} />

@@ -5,8 +5,18 @@ import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
 
-/** By game. @type {Map<string, string>} */
-const toBeSet = new Map();
+const KEPT = 'arbiter-to-be-set';
+
+/** By game; also when the page is loaded again. @type {Map<string, string>} */
+const toBeSet = new Map(stored());
+
+function stored() {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+  } catch {
+    return [];
+  }
+}
 
 /**
  * @param {string} game
@@ -15,6 +25,11 @@ const toBeSet = new Map();
 export function keepToBeSet(game, text) {
   if (text) toBeSet.set(game, text);
   else toBeSet.delete(game);
+  try {
+    sessionStorage.setItem(KEPT, JSON.stringify([...toBeSet]));
+  } catch {
+    // Without a store it is said as long as the page lives.
+  }
   notify(`to-be-set:${game}`);
 }
 

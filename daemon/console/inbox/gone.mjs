@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { addText } from '../state/clock.mjs';
 import { useEventFile } from '../state/event.mjs';
-import { useGame } from '../state/game.mjs';
+import { forgetUndoneIn, useGame } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
 import { mayRestOn } from '../state/offences.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
@@ -31,6 +31,7 @@ export function Gone({ id }) {
   // The name of an incident is that of its game and of the turn.
   const [game, turn] = [id.slice(0, id.lastIndexOf('.')), id.slice(id.lastIndexOf('.') + 1)];
   const { orders, told } = useOrders(game, given.length);
+  useEffect(() => { if (told) forgetUndoneIn(told); }, [told]);
   const { told: tables } = useEventFile('api/tables');
   const board = useOrder().find((one) => boardById(one)?.game === game) ?? given[0]?.board;
   const table = told ? seatOf(told, /** @type {HallTable[]} */ (tables ?? [])) : null;

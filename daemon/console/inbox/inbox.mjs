@@ -2,7 +2,7 @@
 // What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
-import { useRoundsOf } from '../state/game.mjs';
+import { lookAtAllGiven, useRoundsOf } from '../state/game.mjs';
 import { isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
 import { link } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
@@ -71,7 +71,7 @@ function RuledHere() {
   const given = useAllGiven();
   if (given.length === 0) return null;
   return html`
-    <details class="more ruled-here"><summary>${say('inbox.ruled-here', { n: given.length })}</summary>
+    <details class="more ruled-here" onToggle=${lookAtAllGiven}><summary>${say('inbox.ruled-here', { n: given.length })}</summary>
       <ul class="plain-list">${given.map(({ incident, order, table, board, title, done, at }) => html`
         <li key=${order}><a href=${toIncident(incident)}>${titled(placeName({ table, board }), keptText(title))}</a> ${capital(keptText(done))} <span class="hint">${timeText(at)}</span></li>`)}</ul>
     </details>`;

@@ -87,7 +87,8 @@ function leftBy(all) {
 
 /** Exact times: nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep, may: boolean }} props */
 function Clocks({ incident, step, may }) {
-  const dials = incident.rulings.find((ruled) => ruled.dials)?.dials;
+  const ruled = incident.rulings.find((one) => one.dials);
+  const dials = ruled?.dials;
   if (!dials) return null;
   return html`
     <h3>${say(step.done ? 'step.clocks-done' : 'step.clocks')}</h3>
@@ -97,7 +98,7 @@ function Clocks({ incident, step, may }) {
         <td class="hint">${sumText(dials[colour])}</td></tr>`)}</tbody></table>
     ${step.done
       ? step.by && html`<p class="hint">${by(step.by, 'ruled.by', 'ruled.by-nobody', { time: timeText(step.by.at) })}</p>`
-      : may && html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks' })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
+      : may && html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks', order: ruled.order })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
   `;
 }
 

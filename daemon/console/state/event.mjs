@@ -66,13 +66,14 @@ let last = { said: '', at: 0, answer: Promise.resolve(null) };
  * @param {object} [body]
  * @param {string} [done] what is said then
  * @param {string} [what] what is said of it while it waits; left out where that is the same
+ * @param {string} [late] what is said then where it has waited; left out where that is the same
  * @returns {Promise<any>}
  */
-export async function actOn(path, body, done = '', what = done) {
+export async function actOn(path, body, done = '', what = done, late = done) {
   if (!(await nameOnce())) return null;
-  const said = `${path} ${JSON.stringify(body ?? {})}`;
+  const said = `${path} ${JSON.stringify({ ...body, at: undefined })}`;
   if (said !== last.said || Date.now() - last.at > TWICE_MS) {
-    const sent = send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, kind: 'act' });
+    const sent = send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, doneLate: late, kind: 'act' });
     last = { said, at: Date.now(), answer: sent.then(({ taken, told }) => (taken ? told ?? {} : null)) };
   }
   const { answer } = last;

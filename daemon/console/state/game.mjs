@@ -1,6 +1,7 @@
 // @ts-check
 // A game as the daemon has it in its journal: what a board's own state does not say, such as when and by whom something was ordered.
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { allGiven, forgetUndone } from './outbox.mjs';
 
 /** @param {string} path @returns {Promise<any>} */
 const read = (path) => fetch(path).then((answer) => (answer.ok ? answer.json() : null), () => null);
@@ -19,6 +20,24 @@ export function useGame(id, again) {
     return () => { isLeft = true; };
   }, [id, again]);
   return told?.id === id ? told : null;
+}
+
+/**
+ * What was ruled here and taken back by another since is forgotten.
+ * @param {GameDocument} game
+ */
+export function forgetUndoneIn({ id, given }) {
+  const undone = new Set(given.filter((one) => one.undone).map((one) => /** @type {{ order?: string }} */ (/** @type {unknown} */ (one)).order));
+  forgetUndone((one) => one.game === id && undone.has(one.order));
+}
+
+/** The same of all games in which something was ruled here. */
+export async function lookAtAllGiven() {
+  for (const id of new Set(allGiven().map(({ game }) => game))) {
+    /** @type {GameDocument | null} */
+    const told = id ? await read(`api/games/${encodeURIComponent(id)}`) : null;
+    if (told) forgetUndoneIn(told);
+  }
 }
 
 /**

@@ -72,9 +72,17 @@ function sort() {
 /** @param {Incident[]} all */
 export function keepIncidents(all) {
   incidents.clear();
-  for (const incident of all) incidents.set(incident.id, { ...UNSEEN, ...incident });
+  for (const incident of all) {
+    incidents.set(incident.id, { ...UNSEEN, ...incident });
+    forgetUndoneOf(incident);
+  }
   sort();
   learnMe();
+}
+
+/** @param {Incident} incident */
+function forgetUndoneOf({ id, state, rulings }) {
+  if (state === 'undone') forgetUndone(({ incident, order }) => incident === id && !rulings.some((ruled) => ruled.order === order));
 }
 
 async function learnMe() {
@@ -88,7 +96,7 @@ async function learnMe() {
 export function applyIncident(incident) {
   const before = incidents.get(incident.id);
   incidents.set(incident.id, { ...UNSEEN, ...incident });
-  if (incident.state === 'undone') forgetUndone(incident);
+  forgetUndoneOf(incident);
   const isCalled = isSentHere(incident) && !(before && isSentHere(before));
   if (isCalled || (needsSomebody(incident) && (!before || incident.urgency < before.urgency))) vibrate(incident);
   sort();
@@ -169,7 +177,7 @@ const ACTS = { seen: 'incident.seen-nobody', going: 'incident.going', send: 'sen
  * Says that somebody looks at it, is on the way, lets it wait, or has done a step. What is said later counts.
  * @param {Incident} incident
  * @param {keyof typeof ACTS} act
- * @param {{ seconds?: number, until_move?: boolean, to?: string, step?: IncidentStep["step"] }} fields
+ * @param {{ seconds?: number, until_move?: boolean, to?: string, step?: IncidentStep["step"], order?: string }} fields
  */
 export async function sayOf(incident, act, fields = {}) {
   const quiet = act === 'seen';
@@ -181,7 +189,7 @@ export async function sayOf(incident, act, fields = {}) {
     what: titled(titleOf(incident), say(ACTS[act])),
     done: '',
     kind: 'say',
-    slot: `${incident.id} ${quiet || act === 'tick' ? act : 'sees-to'}`,
+    slot: `${incident.id} ${quiet ? act : act === 'tick' ? `${act} ${fields.step}` : 'sees-to'}`,
     quiet,
   });
 }

@@ -3,6 +3,7 @@
 import { keepOrders, keptOrders } from './keptorders.mjs';
 import { sendKnowingly } from './knowingly.mjs';
 import { whoAmI } from './me.mjs';
+import { ownName } from './name.mjs';
 import { setNotice } from './notice.mjs';
 import { post } from './post.mjs';
 import { notify, subscribe, useTopic } from './topics.mjs';
@@ -17,6 +18,8 @@ const FIRST_AGAIN_MS = 700;
 const LONGEST_AGAIN_MS = 5_000;
 /** Nothing was done, and will be once somebody has logged in, or in a moment. */
 const NOT_YET = [401, 423, 429];
+/** Refusals of a take-back that say that there is nothing to take back any more. */
+const GONE = ['order-no-order', 'order-taken-back'];
 /** So many rulings can be taken back from pages of what is settled. */
 const GIVEN = 50;
 
@@ -36,6 +39,8 @@ const GIVEN = 50;
  * @property {string} where the table or the board with its players, for people; empty where it is about neither
  * @property {string} what what it says, for people
  * @property {string} done what is said once it counts
+ * @property {string} [doneLate] the same where it has waited: what the clocks showed then is not so any more
+ * @property {string} [author] in whose name it is given, where nobody is asked who he is
  * @property {'rule' | 'say' | 'order' | 'act'} kind
  * @property {string} [incident] what it is about
  * @property {string} [slot] a later one of the same slot takes its place
@@ -89,7 +94,7 @@ export const deliver = (sent) => send(sent).then(({ taken }) => taken);
  */
 export function send(sent) {
   kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
-  const one = { ...sent, ...(who !== null && { who }) };
+  const one = { ...sent, author: ownName(), ...(who !== null && { who }) };
   if (counted.get(one.path) === one.upon) delete one.upon;
   kept.all.push(one);
   changed();
@@ -149,9 +154,13 @@ async function attempt(one) {
     return false;
   }
   if (answer === null) settle(one, false);
-  // That an order is there no more is what whoever takes it back twice is told.
-  else if (answer.ok || (wasLate && one.takesBack && answer.status === 409)) count(one, await answer.json().catch(() => ({})));
-  else refuse(one, answer, await answer.json().catch(() => ({})));
+  else {
+    const told = await answer.json().catch(() => ({}));
+    // That an order is there no more is what whoever takes it back twice is told.
+    const wasTakenBack = wasLate && one.takesBack && GONE.includes(told.why?.kind);
+    if (answer.ok || wasTakenBack) count(one, told);
+    else refuse(one, answer, told);
+  }
   return true;
 }
 
@@ -165,7 +174,7 @@ async function transmit(one, query) {
   try {
     const asked = new URLSearchParams(query);
     if (one.upon) asked.set('upon', one.upon);
-    return await post(`${one.path}${asked.size > 0 ? `?${asked}` : ''}`, one.body, { signal: AbortSignal.timeout(DEAD_MS), ...(one.kind === 'act' && { name: one.id }) });
+    return await post(`${one.path}${asked.size > 0 ? `?${asked}` : ''}`, one.body, { signal: AbortSignal.timeout(DEAD_MS), author: one.author, ...(one.kind === 'act' && { name: one.id }) });
   } finally {
     clearTimeout(slow);
   }
@@ -208,7 +217,8 @@ function count(one, told) {
   if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
   if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
   settle(one, true, told);
-  if (one.done) setNotice({ kind: 'done', text: placed(one, one.done) });
+  const done = (one.late && one.doneLate) || one.done;
+  if (done) setNotice({ kind: 'done', text: placed(one, done) });
 }
 
 /**
@@ -273,10 +283,10 @@ export function useOnItsWay(id) {
 
 /**
  * What was taken back, be it by another, is not there to be taken back again.
- * @param {Incident} incident
+ * @param {(given: Given) => boolean} isUndone
  */
-export function forgetUndone({ id, rulings }) {
-  const left = kept.given.filter(({ incident, order }) => incident !== id || rulings.some((ruled) => ruled.order === order));
+export function forgetUndone(isUndone) {
+  const left = kept.given.filter((given) => !isUndone(given));
   if (left.length === kept.given.length) return;
   kept.given = left;
   changed();
@@ -292,9 +302,12 @@ export function useGiven(id) {
 }
 
 /** What was ruled and answered here, the latest first. */
+export const allGiven = () => kept.given;
+
+/** The same, rendered again whenever it changes. */
 export function useAllGiven() {
   useTopic('orders');
-  return kept.given;
+  return allGiven();
 }
 
 subscribe('hall', learnWho);

@@ -5,13 +5,13 @@ import { ownName } from './name.mjs';
 /**
  * @param {string} path
  * @param {object} body
- * @param {RequestInit & { name?: string }} [more] `name`: sent again under it, it counts once
+ * @param {RequestInit & { name?: string, author?: string }} [more] `name`: sent again under it, it counts once; `author`: who he was as he gave it
  */
-export const post = (path, body, { name, ...more } = {}) => fetch(path, {
+export const post = (path, body, { name, author = ownName(), ...more } = {}) => fetch(path, {
   method: 'POST',
   headers: {
     'content-type': 'application/json',
-    ...(ownName() && { 'arbiter-name': encodeURIComponent(ownName()) }),
+    ...(author && { 'arbiter-name': encodeURIComponent(author) }),
     ...(name && { 'idempotency-key': name }),
   },
   body: JSON.stringify(body),

@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::ResultReason;
 use arbiter_core::shakmaty::uci::UciMove;
-use arbiter_core::view::{Finding, FindingStatus, PlyRecord, ResultView};
+use arbiter_core::view::{Finding, FindingStatus, Phase, PlyRecord, ResultView};
 use arbiter_core::{Arbiter, Event, Input, SensorClass, Setup, Time};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -90,9 +91,26 @@ pub struct BoardState {
     /// Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is
     /// paused or has ended. `null` while one runs, or is not known to stand.
     pub clock_stands: Option<i64>,
+    /// The order by which the game is stopped, by its name; `null` where it is not stopped, or not
+    /// by an order.
+    pub stopped_by: Option<String>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
     pub table: Table,
+}
+
+/// The order by which a game is stopped.
+pub(crate) fn stopped_by(view: &View) -> Option<&Input> {
+    let orders = view.orders.iter().rev().map(|given| &given.input);
+    let mut stops = orders.filter(|input| {
+        let action = input.plain();
+        matches!(
+            action,
+            Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume)
+        )
+    });
+    let last = stops.next().filter(|_| view.state == Phase::Paused);
+    last.filter(|input| *input.plain() == Input::Arbiter(ArbiterAction::Pause))
 }
 
 /// A game of which it is asked whether it has ended.
@@ -314,6 +332,7 @@ impl BoardState {
             open: 0,
             clock_told: None,
             clock_stands: None,
+            stopped_by: None,
             table: Table::Vacant(Vacant { sensor }),
         }
     }
@@ -325,6 +344,8 @@ impl BoardState {
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;
         self.open = view.findings.iter().filter(is_open).count();
+        let stopped = stopped_by(&view).and_then(Input::order);
+        self.stopped_by = stopped.map(str::to_owned);
         self.table = Table::Game(view);
     }
 

@@ -18,6 +18,7 @@ use super::Desk;
 use super::cut;
 use super::gallery::Gallery;
 use super::guard::have;
+use super::incidents::TakesBack;
 use super::problem::{Problem, no_board, unreadable};
 use super::routes::{Order, json};
 use crate::hall::{BoardState, NewGame, OrderError, Ordered};
@@ -143,10 +144,9 @@ pub(super) async fn order(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Done>, Problem> {
     let (Path(board), body) = (board?, body?);
-    let table = desk.table(&board);
     let order = match new_game(&body)? {
         Some(game) => {
-            have(&visitor, Right::Begin, table)?;
+            have(&visitor, Right::Begin, desk.table(&board))?;
             desk.hall.new_game(&board, game).await?;
             if !visitor.who.name.is_empty() {
                 let board = &board;
@@ -158,10 +158,22 @@ pub(super) async fn order(
         }
         None => {
             let input = order_in(&body)?;
-            have(&visitor, right_to(&input), table)?;
+            have(
+                &visitor,
+                right_to(&input),
+                table_meant(&desk, &board, &input),
+            )?;
             let _alone = cut::alone_at(&desk, &board).await;
             cut::known(&desk, &board, &input, query).await?;
-            let done = desk.hall.order(&board, signed(input, &visitor)).await;
+            let input = signed(input, &visitor);
+            let state = desk.hall.board(&board);
+            let game = state
+                .as_ref()
+                .and_then(|state| state.game())
+                .unwrap_or_default();
+            let hint = TakesBack::of(&desk, game, &input);
+            let done = desk.hall.order(&board, input).await;
+            hint.is(done.is_ok());
             done.map_err(|error| refused_to(&visitor, error))?
         }
     };
@@ -181,10 +193,22 @@ pub(super) async fn try_out(
 ) -> Result<Response, Problem> {
     let (Path(board), body) = (board?, body?);
     let input = order_in(&body)?;
-    have(&visitor, Right::Rule, desk.table(&board))?;
+    have(&visitor, Right::Rule, table_meant(&desk, &board, &input))?;
     let trial = desk.hall.try_out(&board, input).await?;
     let kind = [(header::CONTENT_TYPE, "application/json")];
     Ok((kind, trial).into_response())
+}
+
+/// The table that an order on a board is about: that of the game which it names, be the board at
+/// another table by now; else the board's.
+fn table_meant(desk: &Desk, board: &str, input: &Input) -> Option<u32> {
+    let named = match input.plain() {
+        Input::Arbiter(action) => action.game(),
+        _ => None,
+    };
+    let seat = named.and_then(|game| desk.office.book().event.seat_of(game));
+    let own = seat.map(|(_, table)| u32::from(table));
+    own.or_else(|| desk.table(board))
 }
 
 /// The right that an order asks for.

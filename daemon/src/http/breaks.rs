@@ -6,13 +6,14 @@ use axum::extract::rejection::{JsonRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::{Extension, Json};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
 use tournament::{Act, Break, Refusal, Tournament};
 
 use super::author::By;
+use super::boards::bad;
 use super::event::{Which, number, of_event};
 use super::guard::have;
 use super::notes::Named;
@@ -61,6 +62,9 @@ pub(super) struct Order {
     player: u16,
     /// He leaves; else he is back.
     out: bool,
+    /// When, in RFC 3339, of the last day: it may have been said without a line. Left out: now.
+    #[serde(default)]
+    at: Option<String>,
 }
 
 impl Out {
@@ -135,12 +139,19 @@ pub(super) fn routes(routes: Routes) -> Routes {
             order,
             "Say that a player leaves the hall, or is back",
         )
-        .about("Whether he has the move then is seen in the record of his game.")
+        .about(
+            "Whether he has the move then is seen in the record of his game; of what is said more \
+             than five seconds later nobody knows it.",
+        )
         .reads::<Order>("leaves", value!({ "player": 7, "out": true }))
         .gives("It is written down", json::<Vec<Document>>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
 }
+
+/// What is said later than this is said late.
+const LATE: SignedDuration = SignedDuration::from_secs(5);
+const DAY: SignedDuration = SignedDuration::from_hours(24);
 
 type Place = Result<Path<String>, PathRejection>;
 type Done = Result<Json<Vec<Document>>, Problem>;
@@ -160,22 +171,45 @@ async fn order(
     body: Result<Json<Order>, JsonRejection>,
 ) -> Done {
     let round = number(&round?, "round")?;
-    let Json(Order { player, out }) = body?;
+    let Json(Order { player, out, at }) = body?;
+    let now = Timestamp::now();
+    let at = moment(at.as_deref(), now)?;
+    let is_late = now.duration_since(at) > LATE;
     let event = desk.office.book().with_boards();
     let table = event.table_of_player(round, player)?;
     have(&visitor, Right::Rule, table.map(u32::from))?;
-    let at = Timestamp::now().to_string();
+    let table = table.filter(|_| !is_late);
     let act = match out {
         true => Act::Leave {
             round,
             player,
-            at,
+            at: at.to_string(),
             having_move: table.and_then(|table| has_move(&desk, &event, (round, table), player)),
         },
-        false => Act::ComeBack { round, player, at },
+        false => {
+            let mut breaks = event.breaks.iter().rev();
+            let last = breaks.find(|one| (one.round, one.player) == (round, player));
+            let left = last.and_then(|one| one.left.parse().ok());
+            // Nobody is back before he has left, whoever has written down which.
+            let at = left.map_or(at, |left| at.max(left)).to_string();
+            Act::ComeBack { round, player, at }
+        }
     };
     desk.office.act(&author, &[act]).await?;
     Ok(Json(Document::all(&desk.office.book().event, round)?))
+}
+
+/// When it was: not later than now, nor longer than a day ago.
+fn moment(said: Option<&str>, now: Timestamp) -> Result<Timestamp, Problem> {
+    let Some(said) = said else { return Ok(now) };
+    let at: Timestamp = said
+        .parse()
+        .map_err(|_| bad(format!("at: `{said}` is no moment in RFC 3339")))?;
+    match now.duration_since(at) {
+        since if since > DAY => Err(bad(format!("at: {said} is longer than a day ago"))),
+        since if since.is_negative() => Ok(now),
+        _ => Ok(at),
+    }
 }
 
 /// Whether a player has the move, as the board shows his game; `None` where no board does.

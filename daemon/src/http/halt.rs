@@ -23,7 +23,7 @@ use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
-use crate::hall::OrderError;
+use crate::hall::{OrderError, View, stopped_by};
 use crate::office::{Book, OfficeError, legible};
 use crate::people::Visitor;
 use crate::reason::Reason;
@@ -35,6 +35,9 @@ use crate::store::Author;
 pub(super) struct Order {
     /// Who, where nobody is asked who he is.
     author: String,
+    /// How many times games had been stopped or let go on together in the event when it was
+    /// decided. Left out: whatever is so now.
+    upon: Option<usize>,
 }
 
 /// Time for both players of a table.
@@ -92,14 +95,20 @@ pub(super) fn routes(routes: Routes) -> Routes {
             halt,
             "Stop the games at all tables, such as for a fire alarm",
         )
-        .about("At those tables where whoever asks may. What is stopped already stays out of it.");
+        .about(
+            "At those tables where whoever asks may. What is stopped already stays out of it. \
+             With `upon`, one that was decided before games went on together is refused with 409.",
+        );
     let routes = order(routes)
         .post(
             "/api/event/go-on",
             go_on,
             "Let the games go on that were stopped together",
         )
-        .about("What was stopped for a reason of its own stays as it is.");
+        .about(
+            "What was stopped for a reason of its own, be it since, stays as it is. With `upon`, \
+             one that was decided before games were stopped together is refused with 409.",
+        );
     order(routes)
         .post(
             "/api/rounds/{round}/time",
@@ -206,10 +215,33 @@ fn reason(error: OrderError) -> Option<Reason> {
     }
 }
 
+/// Refuses what was decided before somebody else has ordered the opposite.
+fn is_upon(book: &Book, upon: Option<usize>, stops: bool) -> Result<(), Problem> {
+    let since = book.event.halts.iter().skip(upon.unwrap_or(usize::MAX));
+    let Some(other) = since.rev().find(|halt| halt.stops != stops) else {
+        return Ok(());
+    };
+    let who = match other.by.is_empty() {
+        true => "somebody else",
+        false => &other.by,
+    };
+    let (kind, what) = match other.stops {
+        true => ("stopped-meanwhile", "stopped games together"),
+        false => ("went-on-meanwhile", "let the games go on"),
+    };
+    let text = format!("{who} has {what} meanwhile; look at it again");
+    let reason = Reason::new(kind, text);
+    Err(Problem::refused(match other.by.is_empty() {
+        true => reason,
+        false => reason.with("who", other.by.as_str()),
+    }))
+}
+
 /// First the boards, at the same time; then it is written down which they were.
 async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, stops: bool) -> Done {
     let Json(order) = body?;
     legible(&[("the author", &order.author)])?;
+    is_upon(&desk.office.book(), order.upon, stops)?;
     let by = match author.who.is_empty() {
         true => order.author,
         false => author.who.clone(),
@@ -235,31 +267,7 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
         true => Input::Arbiter(action),
         false => Input::Arbiter(action).signed(None, Some(by.as_str().into())),
     };
-    let input = signed(input, visitor);
-    let mut orders = JoinSet::new();
-    for halted in meant {
-        let (hall, input) = (desk.hall.clone(), input.clone());
-        orders.spawn(async move {
-            let done = hall.order(&halted.board, input).await;
-            (halted, done)
-        });
-    }
-    let (mut boards, mut refused) = (Vec::new(), Vec::new());
-    while let Some(done) = orders.join_next().await {
-        match done {
-            Ok((halted, Ok(_))) => boards.push(halted),
-            Ok((halted, Err(error))) => {
-                let error = refused_to(visitor, error);
-                refused.push(Refused {
-                    board: halted.board,
-                    error: error.to_string(),
-                    why: reason(error),
-                });
-            }
-            Err(error) => tracing::error!(%error, "a board could not be told"),
-        }
-    }
-    boards.sort_by_key(|halted| halted.table);
+    let (boards, refused) = told(desk, visitor, meant, input).await;
     if let (true, [first, ..]) = (boards.is_empty(), &refused[..]) {
         let error = format!("{}: {}", first.board, first.error);
         return Err(match &first.why {
@@ -281,6 +289,44 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
     Ok(Json(Document { halt, refused }))
 }
 
+/// Orders it of these boards. Gives back those that have done it, each with the order that it was,
+/// and those that refused.
+async fn told(
+    desk: &Desk,
+    visitor: &Visitor,
+    meant: Vec<Halted>,
+    input: Input,
+) -> (Vec<Halted>, Vec<Refused>) {
+    let input = signed(input, visitor);
+    let mut orders = JoinSet::new();
+    for halted in meant {
+        let (desk, input) = (desk.clone(), input.clone());
+        orders.spawn(async move {
+            // What somebody orders at the table in the same moment is heard first.
+            let _alone = desk.hall.alone_with(&halted.game).await;
+            let done = desk.hall.order(&halted.board, input).await;
+            (halted, done)
+        });
+    }
+    let (mut boards, mut refused) = (Vec::new(), Vec::new());
+    while let Some(done) = orders.join_next().await {
+        match done {
+            Ok((halted, Ok(order))) => boards.push(Halted { order, ..halted }),
+            Ok((halted, Err(error))) => {
+                let error = refused_to(visitor, error);
+                refused.push(Refused {
+                    board: halted.board,
+                    error: error.to_string(),
+                    why: reason(error),
+                });
+            }
+            Err(error) => tracing::error!(%error, "a board could not be told"),
+        }
+    }
+    boards.sort_by_key(|halted| halted.table);
+    (boards, refused)
+}
+
 /// The boards that are to be told.
 fn meant(desk: &Desk, visitor: &Visitor, stops: bool) -> Vec<Halted> {
     let book = desk.office.book();
@@ -288,17 +334,24 @@ fn meant(desk: &Desk, visitor: &Visitor, stops: bool) -> Vec<Halted> {
     let halted = boards.iter().filter_map(|board| {
         let table = book.table_of(&board.id);
         let view = board.view().filter(|view| view.state != Phase::Ended)?;
-        let is_paused = view.state == Phase::Paused;
         let is_meant = match stops {
-            true => !is_paused,
-            false => is_paused && book.event.is_halted(&view.game),
+            true => view.state != Phase::Paused,
+            false => view.state == Phase::Paused && is_halted(&book, view),
         };
         let may = visitor.may(Right::Pause, desk.table(&board.id));
         (is_meant && may).then(|| Halted {
             board: board.id.clone(),
             table,
             game: view.game.to_string(),
+            order: None,
         })
     });
     halted.collect()
+}
+
+/// Whether a game that is stopped was stopped with others, and no other order has stopped it since.
+fn is_halted(book: &Book, view: &View) -> bool {
+    let stopped = stopped_by(view).and_then(Input::order);
+    let halted = book.event.halted(&view.game);
+    halted.is_some_and(|halted| halted.order.is_none() || halted.order.as_deref() == stopped)
 }

@@ -65,6 +65,9 @@ pub(super) struct Said {
     to: Option<String>,
     /// Of what is done: which step.
     step: Option<StepKind>,
+    /// Of clocks that were set: the ruling for which they were, by its name. Where it was taken
+    /// back meanwhile, they are to be set back.
+    order: Option<String>,
 }
 
 /// A ruling on an incident.
@@ -288,7 +291,9 @@ fn to_whom(said: &Said) -> Result<Say, Problem> {
 
 fn step(said: &Said) -> Result<Say, Problem> {
     match said.step {
-        Some(step @ (StepKind::Clocks | StepKind::ClocksBack)) => Ok(Say::Ticked(step)),
+        Some(step @ (StepKind::Clocks | StepKind::ClocksBack)) => {
+            Ok(Say::Ticked(step, said.order.clone()))
+        }
         Some(_) => Err(bad(
             "step: the board itself says when that is done".to_owned()
         )),
@@ -304,8 +309,17 @@ async fn say_of(
     say: Say,
 ) -> Answer {
     let incidents = running(desk)?;
-    let incident = incidents.one(id)?;
-    have(visitor, right_at(&incident), incident.table.map(u32::from))?;
+    let (right, table) = match incidents.one(id) {
+        Ok(incident) => (right_at(&incident), incident.table),
+        // It was settled before this was heard.
+        Err(unknown) if !incidents.fell(id, &say) => return Err(unknown.into()),
+        Err(_) => {
+            let (game, _) = id.rsplit_once('.').unwrap_or((id, ""));
+            let seat = desk.office.book().event.seat_of(game);
+            (Right::Rule, seat.map(|(_, table)| table))
+        }
+    };
+    have(visitor, right, table.map(u32::from))?;
     // Where people are asked who they are, it is known who there is.
     if let Say::Sent(to) = &say
         && !visitor.who.name.is_empty()
@@ -424,19 +438,13 @@ async fn rule(
         false => cut::known_of_game(&desk, &incident.game, &input, query).await?,
     }
     let input = signed(input, &visitor);
-    let taken = taken_back(&input).map(str::to_owned);
-    if let Some(taken) = &taken {
-        let who = input.author().unwrap_or_default();
-        incidents.takes_back(&incident.game, taken, Some(who));
-    }
+    let hint = TakesBack::of(&desk, &incident.game, &input);
     let (hall, game, board) = (&desk.hall, &incident.game, &incident.board);
     let given = match game.is_empty() {
         true => hall.order(board, input).await,
         false => hall.rule(game, board, input).await,
     };
-    if let (Err(_), Some(taken)) = (&given, &taken) {
-        incidents.takes_back(game, taken, None);
-    }
+    hint.is(given.is_ok());
     let order = given.map_err(|error| refused_to(&visitor, error))?;
     incidents.gave(&id, &name);
     // Whoever rules next is told of it.
@@ -445,6 +453,35 @@ async fn rule(
         order,
         again: false,
     }))
+}
+
+/// Somebody takes an order back, or does nothing of the kind: where it is told, he is named.
+pub(super) struct TakesBack<'a> {
+    incidents: Option<&'a Incidents>,
+    game: &'a str,
+    order: Option<String>,
+}
+
+impl<'a> TakesBack<'a> {
+    pub(super) fn of(desk: &'a Desk, game: &'a str, input: &Input) -> TakesBack<'a> {
+        let order = taken_back(input).map(str::to_owned);
+        let incidents = desk.incidents.as_ref();
+        if let (Some(incidents), Some(order)) = (incidents, &order) {
+            incidents.takes_back(game, order, Some(input.author().unwrap_or_default()));
+        }
+        TakesBack {
+            incidents,
+            game,
+            order,
+        }
+    }
+
+    /// Whether it was taken back, or refused.
+    pub(super) fn is(self, taken: bool) {
+        if let (Some(incidents), Some(order), false) = (self.incidents, &self.order, taken) {
+            incidents.takes_back(self.game, order, None);
+        }
+    }
 }
 
 /// The order that is taken back, where one is.

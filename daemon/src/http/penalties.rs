@@ -94,9 +94,11 @@ async fn penalise(
     }
     let is_upon_all = |book: &Book| {
         let his: Vec<&Penalty> = his(book, player, round).collect();
-        match his.last().filter(|_| upon.is_some_and(|n| n != his.len())) {
-            Some(last) => Err(OfficeError::unfit(noted_meanwhile(last))),
-            None => Ok(()),
+        match (his.last(), upon) {
+            (_, None) => Ok(()),
+            (_, Some(n)) if n == his.len() => Ok(()),
+            (Some(last), _) => Err(OfficeError::unfit(noted_meanwhile(last))),
+            (None, _) => Err(OfficeError::unfit(taken_back_meanwhile(player))),
         }
     };
     let act = Act::Penalise {
@@ -137,6 +139,12 @@ fn noted_meanwhile(last: &Penalty) -> Reason {
     let reason = Reason::new("penalty-meanwhile", text).with("player", last.player);
     let reason = reason.with("what", last.what.as_str());
     reason.with("reason", last.reason.as_str())
+}
+
+fn taken_back_meanwhile(player: u16) -> Reason {
+    let text =
+        format!("the penalties of player {player} were taken back meanwhile; look at it again");
+    Reason::new("penalties-gone-meanwhile", text).with("player", player)
 }
 
 /// A penalty that is none.

@@ -17,10 +17,11 @@ use tournament::{Act, How, ResultCode};
 use super::author::By;
 use super::event::{Which, number, of_event};
 use super::guard::have;
+use super::meanwhile::{Upon, is_upon};
 use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
-use super::undisputed::undisputed;
+use super::undisputed::{none_disputed, undisputed};
 use super::{Desk, REFUSED};
 use crate::office::{self, Book, Office, OfficeError, ResultSaid, Shown, Wanted, legible};
 use crate::people::Visitor;
@@ -45,6 +46,10 @@ pub(super) struct Entered {
     /// Only of tables that have no confirmed one: that stays as it is.
     #[serde(default)]
     open_only: bool,
+    /// What stood at tables when it was decided, as a round shows it; empty where nothing did. Left
+    /// out: whatever is so now.
+    #[serde(default)]
+    upon: Upon,
 }
 
 /// Results that a person confirms.
@@ -54,6 +59,11 @@ pub(super) struct Confirmed {
     /// The tables. Left out: all whose result is proposed, with nothing of their game left to be
     /// ruled on.
     tables: Option<Vec<u16>>,
+    /// What stood at tables when it was decided, as a round shows it. Left out: whatever is so now.
+    upon: Upon,
+    /// Nobody disputed them when it was decided: refused where something of a game is left to be
+    /// ruled on by now.
+    undisputed: bool,
 }
 
 /// Results that a person takes back.
@@ -65,6 +75,9 @@ pub(super) struct Withdrawn {
     /// Why; asked for where a result is confirmed.
     #[serde(default)]
     reason: String,
+    /// What stood at tables when it was decided, as a round shows it. Left out: whatever is so now.
+    #[serde(default)]
+    upon: Upon,
 }
 
 /// Moves from the scoresheets.
@@ -233,7 +246,7 @@ async fn enter(
     let is_open = |book: &Book| match entered.open_only && acts.iter().any(|a| has_result(book, a))
     {
         true => Err(OfficeError::Bad("a result has come meanwhile".to_owned())),
-        false => Ok(()),
+        false => is_upon(book, round, &entered.upon),
     };
     desk.office.act_if(&author, &acts, is_open).await?;
     Document::of(&desk, round).await.map(Json)
@@ -364,7 +377,11 @@ async fn confirm(
     body: Body<Confirmed>,
 ) -> Done {
     let round = number(&round?, "round")?;
-    let Json(Confirmed { tables }) = body?;
+    let Json(confirmed) = body?;
+    let Confirmed { tables, upon, .. } = confirmed;
+    if let Some(tables) = tables.as_ref().filter(|_| confirmed.undisputed) {
+        none_disputed(&desk, round, tables).await?;
+    }
     let (tables, passed_over) = match tables {
         Some(tables) => (tables, Vec::new()),
         None => undisputed(&desk, &visitor, round).await?,
@@ -373,7 +390,7 @@ async fn confirm(
         .into_iter()
         .map(|table| Act::Confirm { round, table });
     let acts: Vec<Act> = acts.collect();
-    let Json(document) = done(&desk, (&author, &visitor), round, &acts).await?;
+    let Json(document) = done_upon(&desk, (&author, &visitor), round, (&acts, &upon)).await?;
     Ok(Json(document.but(passed_over)))
 }
 
@@ -385,7 +402,11 @@ async fn withdraw(
     body: Body<Withdrawn>,
 ) -> Done {
     let round = number(&round?, "round")?;
-    let Json(Withdrawn { tables, reason }) = body?;
+    let Json(Withdrawn {
+        tables,
+        reason,
+        upon,
+    }) = body?;
     legible(&[("the reason", &reason)])?;
     if let Some(event) = &desk.event {
         event.are_results_of_hub(round, &tables)?;
@@ -411,7 +432,7 @@ async fn withdraw(
         let reason = Reason::new("shown-again", what).with("table", table);
         return Err(Problem::refused(reason));
     }
-    let done = done(&desk, (&author, &visitor), round, &acts).await?;
+    let done = done_upon(&desk, (&author, &visitor), round, (&acts, &upon)).await?;
     if shown.is_empty() {
         return Ok(done);
     }
@@ -523,14 +544,20 @@ fn followed(desk: &Desk, round: u16, table: u16) -> Result<Option<String>, Probl
 }
 
 /// Does it, where whoever asks may at every table that it is about.
-async fn done(
+async fn done(desk: &Desk, who: (&Author, &Visitor), round: u16, acts: &[Act]) -> Done {
+    done_upon(desk, who, round, (acts, &Upon::new())).await
+}
+
+/// The same where it stands at the tables as when it was decided.
+async fn done_upon(
     desk: &Desk,
     (author, visitor): (&Author, &Visitor),
     round: u16,
-    acts: &[Act],
+    (acts, upon): (&[Act], &Upon),
 ) -> Done {
     may_all(visitor, acts)?;
-    desk.office.act(author, acts).await?;
+    let is_so = |book: &Book| is_upon(book, round, upon);
+    desk.office.act_if(author, acts, is_so).await?;
     Document::of(desk, round).await.map(Json)
 }
 

@@ -9,6 +9,7 @@ use tournament::{How, Pairing};
 use super::Desk;
 use super::problem::Problem;
 use crate::people::Visitor;
+use crate::reason::Reason;
 
 /// A proposed result that was not confirmed with the others.
 #[derive(Serialize, JsonSchema)]
@@ -62,6 +63,29 @@ pub(super) async fn undisputed(
         }
     }
     Ok((tables, passed_over))
+}
+
+/// Refuses where something of the game of one of these tables is left to be ruled on.
+pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Result<(), Problem> {
+    for table in tables {
+        let game = desk
+            .office
+            .book()
+            .event
+            .pairing(round, *table)?
+            .game
+            .clone();
+        if let Some(game) = game
+            && is_disputed(desk, &game).await?
+        {
+            let text = format!(
+                "table {table}: something of its game is left to be ruled on; look at it again"
+            );
+            let reason = Reason::new("disputed-meanwhile", text).with("table", *table);
+            return Err(Problem::refused(reason));
+        }
+    }
+    Ok(())
 }
 
 /// The table of a proposed result, and how that came.

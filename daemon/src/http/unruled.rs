@@ -16,6 +16,7 @@ use serde_json::{Value, json as value};
 use super::boards::{order_in, refused_to, right_to, signed};
 use super::cut;
 use super::guard::have;
+use super::incidents::TakesBack;
 use super::problem::{Problem, no_game};
 use super::routes::{Order, Routes, json};
 use super::{Desk, REFUSED};
@@ -263,7 +264,9 @@ async fn order(
     let _alone = desk.hall.alone_with(&game).await;
     cut::known_of_game(&desk, &game, &input, query).await?;
     let input = signed(input, &visitor);
+    let hint = TakesBack::of(&desk, &game, &input);
     let given = desk.hall.rule(&game, &board, input).await;
+    hint.is(given.is_ok());
     let order = given.map_err(|error| refused_to(&visitor, error))?;
     if let Some(incidents) = &desk.incidents {
         incidents.reread(&game, &board).await;

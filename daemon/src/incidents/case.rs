@@ -1,15 +1,13 @@
 //! What a game, or a board, shows of what waits for somebody: one form for games that are at hand
 //! and for those that are over.
 
-use arbiter_core::Input;
-use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::group::is_of_end;
 use super::state::Tables;
-use crate::hall::{BoardState, FaultText, View};
+use crate::hall::{BoardState, FaultText, View, stopped_by};
 
 /// What one game shows now; of a board, what is wrong with it whatever game is on it.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -255,14 +253,6 @@ impl Case {
 /// The position that is to be set up, and from which an arbiter lets the game go on then: of one
 /// that came to another board, or is resumed. Who has stopped the game himself knows that.
 fn to_be_set_up(view: &View) -> Option<String> {
-    let actions = view.orders.iter().rev().map(|given| given.input.plain());
-    let mut stops = actions.filter(|input| {
-        matches!(
-            input,
-            Input::Arbiter(ArbiterAction::Pause | ArbiterAction::Resume)
-        )
-    });
-    let last = stops.next();
-    let by_order = last == Some(&Input::Arbiter(ArbiterAction::Pause));
+    let by_order = stopped_by(view).is_some();
     (view.state == Phase::Paused && !by_order).then(|| view.fen.clone())
 }

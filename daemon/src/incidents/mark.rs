@@ -117,8 +117,13 @@ pub(super) enum Mark {
     Ruled { incident: String, ruling: Ruling },
     /// A ruling was taken back.
     Undone { incident: String, finding: u32 },
-    /// Something that was left to be done is done.
-    Ticked { incident: String, step: StepKind },
+    /// Something that was left to be done is done; of clocks: for which ruling, by its name.
+    Ticked {
+        incident: String,
+        step: StepKind,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<String>,
+    },
     /// It is not any more; another under the same name is a new one.
     Closed { incident: String },
     /// Something is wrong with a board, and has been for a while.
@@ -170,9 +175,21 @@ pub(super) struct Marks {
     pub(super) ticked: BTreeMap<StepKind, By>,
     /// What was added to the clocks for a ruling that was taken back.
     pub(super) added: Option<Dials>,
+    /// Rulings that were taken back before anybody said that the clocks were set for them: he who
+    /// has set them may say so later.
+    pub(super) fallen: Vec<(String, Dials)>,
 }
 
 impl Marks {
+    /// Drops what was ruled on a finding. Gives back to what clocks were to be set for it.
+    fn drop_ruling(&mut self, finding: u32) -> Option<Dials> {
+        let is_its = |(_, ruling): &(By, Ruling)| ruling.finding == finding;
+        let dials = self.rulings.iter().filter(|ruled| is_its(ruled));
+        let dials = dials.filter_map(|(_, ruling)| ruling.dials).next();
+        self.rulings.retain(|ruled| !is_its(ruled));
+        dials
+    }
+
     /// What something that was said makes of it.
     pub(super) fn apply(&mut self, mark: &Mark, by: By) {
         match mark {
@@ -221,8 +238,11 @@ impl Marks {
                 });
                 // What follows from a ruling may change afterwards: who gave it, and when, does not.
                 let by = earlier.map_or(by, |(given, _)| given.clone());
-                self.rulings.retain(|(_, r)| r.finding != ruling.finding);
-                self.ticked.clear();
+                let before = self.drop_ruling(ruling.finding);
+                // Clocks that were set for another finding of the turn stay so.
+                if before.or(ruling.dials).is_some() {
+                    self.ticked.clear();
+                }
                 // Upheld once more before the time was taken off again, it is on the clocks.
                 let is_there =
                     |added: &Dials| ruling.dials.is_some_and(|due| due.adds() == added.adds());
@@ -232,23 +252,36 @@ impl Marks {
                 self.rulings.push((by, ruling.clone()));
             }
             Mark::Undone { finding, .. } => {
-                let mut undone = self.rulings.iter().filter(|(_, r)| r.finding == *finding);
-                let dials = undone.find_map(|(_, ruling)| ruling.dials);
-                let were_set = self.ticked.contains_key(&StepKind::Clocks);
-                self.added = dials.filter(|_| were_set).or(self.added);
-                self.rulings
-                    .retain(|(_, ruling)| ruling.finding != *finding);
+                let mut rulings = self.rulings.iter();
+                let order = rulings.find(|(_, r)| r.finding == *finding);
+                let order = order.map(|(_, r)| r.order.clone()).unwrap_or_default();
+                if let Some(dials) = self.drop_ruling(*finding) {
+                    match self.ticked.remove(&StepKind::Clocks) {
+                        Some(_) => self.added = Some(dials),
+                        None => self.fallen.push((order, dials)),
+                    }
+                }
                 (self.seen, self.going, self.later) = (None, None, None);
                 self.sent = None;
-                self.ticked.clear();
                 self.undone = Some(by);
             }
             Mark::Ticked {
                 step: StepKind::ClocksBack,
                 ..
             } => self.added = None,
-            Mark::Ticked { step, .. } => {
-                self.ticked.entry(*step).or_insert(by);
+            Mark::Ticked { step, order, .. } => {
+                let is_its = |(fallen, _): &(String, Dials)| order.as_ref() == Some(fallen);
+                let fallen = self.fallen.iter().position(is_its);
+                let fallen = fallen.map(|n| self.fallen.swap_remove(n).1);
+                // Upheld once more meanwhile, it is on the clocks that are to be set.
+                let is_due = |added: &Dials| {
+                    let mut due = self.rulings.iter().filter_map(|(_, r)| r.dials);
+                    due.any(|due| due.adds() == added.adds()) && !self.ticked.contains_key(step)
+                };
+                match fallen.filter(|added| !is_due(added)) {
+                    Some(added) => self.added = Some(added),
+                    None => _ = self.ticked.entry(*step).or_insert(by),
+                }
             }
             Mark::Closed { .. } => *self = Marks::default(),
             Mark::Failed { .. } | Mark::Well { .. } => {}

@@ -173,6 +173,12 @@ impl Kept {
         self.given.contains(&format!("{id}/{ruling}")) || case.is_some_and(is_in_game)
     }
 
+    /// Whether a ruling of this name was taken back before the clocks were said to be set for it.
+    pub(super) fn fell(&self, id: &str, order: &str) -> bool {
+        let marks = self.marks.get(id);
+        marks.is_some_and(|marks| marks.fallen.iter().any(|(fallen, _)| fallen == order))
+    }
+
     pub(super) fn gave(&mut self, id: &str, ruling: &str) {
         self.given.insert(format!("{id}/{ruling}"));
     }

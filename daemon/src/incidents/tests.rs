@@ -280,6 +280,7 @@ fn a_ruling_leaves_a_list_that_the_board_and_the_arbiter_tick() {
     let tick = Mark::Ticked {
         incident: id(),
         step,
+        order: None,
     };
     marks.get_mut("g1.49").unwrap().apply(&tick, by("Ada"));
     assert_eq!(done(&after, &marks), [true, true, false]);
@@ -339,6 +340,7 @@ fn time_that_was_given_is_taken_off_when_its_ruling_is_taken_back() {
     let tick = |step| Mark::Ticked {
         incident: id(),
         step,
+        order: None,
     };
     let ruled = (mark, "Ada");
     let marks = marked(&[ruled.clone(), (undone(), "Ada")]);
@@ -458,6 +460,7 @@ fn a_report_that_is_taken_back_leaves_nothing_to_be_done_but_clocks_to_set_back(
                 Mark::Ticked {
                     incident: id(),
                     step,
+                    order: None,
                 },
                 "Ada",
             ));

@@ -57,6 +57,7 @@ export default {
   'time.enter': 'Geben',
   'time.given': ['je {minutes} Minute', 'je {minutes} Minuten'],
   'done.time': 'Vermerkt: Stellen Sie beide Uhren.',
+  'done.time-late': 'Zeit für beide ist vermerkt: Sind die Uhren noch nicht gestellt, rechnen Sie sie zu dem hinzu, was sie zeigen.',
   'done.time-to': 'Stellen Sie Weiß auf {white} und Schwarz auf {black}.',
   'report.seal': 'Prüfsumme der {acts} Akte im Speicher, wie arbiterd verify sie nennt:',
   'observed': 'Beobachtung durch Schiedsrichter',

@@ -62,6 +62,7 @@ export default {
   'penalty.exclusion': 'Ausschluss von einer oder mehreren Runden',
   'penalty.why': 'Strafe von {name} zurücknehmen: {what}',
   'done.penalty': 'Strafe vermerkt.',
+  'done.penalty-late': 'Strafe vermerkt: Sind die Uhren noch nicht gestellt, stellen Sie sie nach dem, was sie jetzt zeigen.',
   'done.penalty-back': 'Strafe zurückgenommen.',
   'said.title': 'Was zum Ergebnis gesagt wurde',
   'said.changed': 'Geänderte Ergebnisse, annullierte und verlegte Partien',

@@ -57,6 +57,7 @@ export default {
   'time.enter': 'Give it',
   'time.given': ['{minutes} minute each', '{minutes} minutes each'],
   'done.time': 'It is written down: set both clocks.',
+  'done.time-late': 'Time for both is written down: if the clocks are not set yet, add it to what they show.',
   'done.time-to': 'Set White to {white} and Black to {black}.',
   'report.seal': 'Checksum of the {acts} acts in the store, as arbiterd verify says it:',
   'observed': 'Observed by an arbiter',

@@ -62,6 +62,7 @@ export default {
   'penalty.exclusion': 'exclusion from one or more rounds',
   'penalty.why': 'Take the penalty of {name} back: {what}',
   'done.penalty': 'Penalty noted.',
+  'done.penalty-late': 'Penalty noted: if the clocks are not set yet, set them by what they show now.',
   'done.penalty-back': 'Penalty taken back.',
   'said.title': 'What was said of the result',
   'said.changed': 'Results changed, games annulled or postponed',

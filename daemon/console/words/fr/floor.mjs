@@ -57,6 +57,7 @@ export default {
   'time.enter': 'Le donner',
   'time.given': ['{minutes} minute chacun', '{minutes} minutes chacun'],
   'done.time': 'C’est noté : réglez les deux pendules.',
+  'done.time-late': 'Le temps pour les deux est noté : si les pendules ne sont pas encore réglées, ajoutez-le à ce qu’elles affichent.',
   'done.time-to': 'Réglez les Blancs à {white} et les Noirs à {black}.',
   'report.seal': 'Somme de contrôle des {acts} actes du registre, comme le dit arbiterd verify :',
   'observed': 'Observation par un arbitre',

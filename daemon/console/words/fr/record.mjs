@@ -62,6 +62,7 @@ export default {
   'penalty.exclusion': 'exclusion d’une ou plusieurs rondes',
   'penalty.why': 'Retirer la sanction de {name} : {what}',
   'done.penalty': 'Sanction notée.',
+  'done.penalty-late': 'Sanction notée : si les pendules ne sont pas encore réglées, réglez-les d’après ce qu’elles affichent maintenant.',
   'done.penalty-back': 'Sanction retirée.',
   'said.title': 'Ce qui a été dit du résultat',
   'said.changed': 'Résultats modifiés, parties annulées ou reportées',

@@ -88,6 +88,10 @@ pub struct Halted {
     pub table: Option<u16>,
     /// The game.
     pub game: String,
+    /// The order by which it was stopped: it goes on with the others only while no other one has
+    /// stopped it since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<String>,
 }
 
 /// Time that an arbiter gave both players of a table, such as after a disturbance (Article 12.5).
@@ -241,11 +245,12 @@ impl Tournament {
         Ok(())
     }
 
-    /// Whether a game was stopped with others, and has not gone on with them since.
-    pub fn is_halted(&self, game: &str) -> bool {
+    /// How a game was stopped with others, where it has not gone on with them since.
+    pub fn halted(&self, game: &str) -> Option<&Halted> {
+        let of = |halt: &'_ Halt| halt.boards.iter().position(|board| board.game == game);
         let mut halts = self.halts.iter().rev();
-        let of = |halt: &&Halt| halt.boards.iter().any(|board| board.game == game);
-        halts.find(of).is_some_and(|halt| halt.stops)
+        let (halt, n) = halts.find_map(|halt| Some((halt, of(halt)?)))?;
+        halt.boards.get(n).filter(|_| halt.stops)
     }
 
     fn out(&mut self, round: u16, player: u16) -> Option<&mut Break> {
