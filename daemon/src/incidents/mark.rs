@@ -236,7 +236,7 @@ impl Marks {
                 let earlier = earlier.find(|(_, r)| {
                     r.finding == ruling.finding && !r.order.is_empty() && r.order == ruling.order
                 });
-                // What follows from a ruling may change afterwards: who gave it, and when, does not.
+                // What follows from it may change afterwards: who gave it, and when, does not.
                 let by = earlier.map_or(by, |(given, _)| given.clone());
                 let before = self.drop_ruling(ruling.finding);
                 // Clocks that were set for another finding of the turn stay so.
