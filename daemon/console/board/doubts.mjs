@@ -14,7 +14,7 @@ import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 
 /** @type {Record<string, string>} */
-const SIGNS = { q: '♛', r: '♜', b: '♝', n: '♞' };
+const SIGNS = { white: { q: '♕', r: '♖', b: '♗', n: '♘' }, black: { q: '♛', r: '♜', b: '♝', n: '♞' } };
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
@@ -178,6 +178,7 @@ async function orderGoesOn(board, game, table) {
 /** @param {{ board: Shown, doubt: Doubt }} props */
 function PromotionAnswer({ board, doubt }) {
   const square = doubt.squares.find((name) => name[1] === '8' || name[1] === '1') ?? doubt.squares[0];
+  const signs = SIGNS[square.endsWith('8') ? 'white' : 'black'];
   /** @param {Promotion} letter */
   const answer = (letter) => {
     const piece = capital(pieceName(letter));
@@ -186,7 +187,7 @@ function PromotionAnswer({ board, doubt }) {
   return html`
     <div class="promotion" role="group" aria-label=${say('doubt.piece-on', { square })}>
       ${PROMOTIONS.map((piece) => html`
-        <button onClick=${() => answer(piece)}><span class="piece-sign" aria-hidden="true">${SIGNS[piece]}</span>${capital(pieceName(piece))}</button>`)}
+        <button onClick=${() => answer(piece)}><span class="piece-sign" aria-hidden="true">${signs[piece]}</span>${capital(pieceName(piece))}</button>`)}
     </div>
   `;
 }

@@ -34,7 +34,7 @@ export function Lies({ board }) {
 export function LiesSo({ board, corner }) {
   if (!(corner in FURTHER)) return null;
   const turned = /** @type {Turned} */ ((board.turned + FURTHER[corner]) % 360);
-  return html`<button onClick=${() => orderTurned(board, turned)}>${say('lies.so', { turned })}</button>`;
+  return html`<button onClick=${() => orderTurned(board, turned)}>${turned === 0 ? say('lies.so-so') : say('lies.so', { turned })}</button>`;
 }
 
 /**
@@ -43,9 +43,9 @@ export function LiesSo({ board, corner }) {
  */
 async function orderTurned(board, turned) {
   const sure = await confirm({
-    title: say('lies.title', { place: boardPlace(board), turned }),
+    title: turned === 0 ? say('lies.title-so', { place: boardPlace(board) }) : say('lies.title', { place: boardPlace(board), turned }),
     text: say('lies.text'),
     action: say('lies.action'),
   });
-  if (sure) sendOrder(board.id, boardTurned(turned), say('done.lies', { turned }), basisOf(board));
+  if (sure) sendOrder(board.id, boardTurned(turned), turned === 0 ? say('done.lies-so') : say('done.lies', { turned }), basisOf(board));
 }

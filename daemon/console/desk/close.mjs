@@ -31,7 +31,7 @@ export function CloseRound({ round, next }) {
   const unruled = open[3][1];
   const close = async () => {
     const tables = unruled.map(({ table }) => table).join(', ');
-    const [title, text, action] = [say('close.ask', { n: round.round }), say('close.ask-text', { tables }), say('close.action', { n: round.round })];
+    const [title, text, action] = [say('close.ask', { n: round.round }), say('close.ask-text', { n: unruled.length, tables }), say('close.action', { n: round.round })];
     if (unruled.length > 0 && !(await confirm({ title, text, action }))) return;
     actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }));
   };

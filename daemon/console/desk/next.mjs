@@ -61,7 +61,7 @@ export function NextRound({ event, round }) {
 function askToClose(round, next) {
   const { unruled, postponed } = round;
   const lines = [say('draw.ask-text', { n: round.round })];
-  if (unruled?.length) lines.push(say('close.ask-text', { tables: unruled.join(', ') }));
+  if (unruled?.length) lines.push(say('close.ask-text', { n: unruled.length, tables: unruled.join(', ') }));
   if (postponed.length > 0) lines.push(say('close.postponed', { n: postponed.length, tables: postponed.join(', ') }));
   return confirm({ title: say('draw.ask', { n: round.round, next }), text: lines.join(' '), action: say('draw.close-and', { n: round.round, next }) });
 }

@@ -74,7 +74,7 @@ export function standText(incident, now) {
   // What was ruled is to be done before anything else at that table.
   if (left > 0 && ['new', 'seen'].includes(incident.state)) return say('ruled.left', { n: left });
   switch (incident.state) {
-    case 'going': return incident.sent ? sentText(incident.sent, now) : by(going, 'incident.goes', 'incident.goes-nobody');
+    case 'going': return [by(going, 'incident.goes', 'incident.goes-nobody'), incident.sent && sentText(incident.sent, now)].filter(Boolean).join('; ');
     case 'later': return incident.until_move ? say('incident.until-move') : say('incident.until', { time: timeText(incident.until ?? 0) });
     case 'ruled': return say('ruled.left', { n: left });
     case 'superseded': return say('incident.superseded');

@@ -225,12 +225,11 @@ fn is_upon(book: &Book, upon: Option<usize>, stops: bool) -> Result<(), Problem>
         true => "somebody else",
         false => &other.by,
     };
-    let (kind, what) = match other.stops {
-        true => ("stopped-meanwhile", "stopped games together"),
-        false => ("went-on-meanwhile", "let the games go on"),
+    let text = |what: &str| format!("{who} has {what} meanwhile; look at it again");
+    let reason = match other.stops {
+        true => Reason::new("stopped-meanwhile", text("stopped games together")),
+        false => Reason::new("went-on-meanwhile", text("let the games go on")),
     };
-    let text = format!("{who} has {what} meanwhile; look at it again");
-    let reason = Reason::new(kind, text);
     Err(Problem::refused(match other.by.is_empty() {
         true => reason,
         false => reason.with("who", other.by.as_str()),

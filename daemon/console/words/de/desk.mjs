@@ -105,7 +105,7 @@ export default {
   'close.title': 'Runde {n} schließen',
   'close.action': 'Runde {n} schließen',
   'close.ask': 'Runde {n} schließen, obwohl Entscheidungen offen sind?',
-  'close.ask-text': 'Tische {tables}: Über das dort Festgestellte hat niemand entschieden. Das ist auch danach möglich, und das Ergebnis kann sich ändern.',
+  'close.ask-text': ['Tisch {tables}: Über das dort Festgestellte hat niemand entschieden. Das ist auch danach möglich, und das Ergebnis kann sich ändern.', 'Tische {tables}: Über das dort Festgestellte hat niemand entschieden. Das ist auch danach möglich, und das Ergebnis kann sich ändern.'],
   'close.done': 'Runde {n} ist geschlossen.',
   'close.next': 'Die laufende Runde: {n}',
   'close.playing': ['{n} Partie ohne Ergebnis', '{n} Partien ohne Ergebnis'],

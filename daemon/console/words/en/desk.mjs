@@ -105,7 +105,7 @@ export default {
   'close.title': 'Close round {n}',
   'close.action': 'Close round {n}',
   'close.ask': 'Close round {n} with something to rule on?',
-  'close.ask-text': 'Tables {tables}: nobody has ruled on what was found there. It can still be ruled on afterwards, and the result changed.',
+  'close.ask-text': ['Table {tables}: nobody has ruled on what was found there. It can still be ruled on afterwards, and the result changed.', 'Tables {tables}: nobody has ruled on what was found there. It can still be ruled on afterwards, and the result changed.'],
   'close.done': 'Round {n} is closed.',
   'close.next': 'The round at hand: {n}',
   'close.playing': ['{n} game without a result', '{n} games without a result'],

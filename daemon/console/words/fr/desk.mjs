@@ -105,7 +105,7 @@ export default {
   'close.title': 'Clore la ronde {n}',
   'close.action': 'Clore la ronde {n}',
   'close.ask': 'Clore la ronde {n} bien que des décisions manquent ?',
-  'close.ask-text': 'Tables {tables} : personne n’a tranché ce qui y a été constaté. Cela reste possible ensuite, et le résultat peut changer.',
+  'close.ask-text': ['Table {tables} : personne n’a tranché ce qui y a été constaté. Cela reste possible ensuite, et le résultat peut changer.', 'Tables {tables} : personne n’a tranché ce qui y a été constaté. Cela reste possible ensuite, et le résultat peut changer.'],
   'close.done': 'La ronde {n} est close.',
   'close.next': 'La ronde en cours : {n}',
   'close.playing': ['{n} partie sans résultat', '{n} parties sans résultat'],
