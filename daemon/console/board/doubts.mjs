@@ -13,7 +13,7 @@ import { COLOURS, playerName } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, Record<string, string>>} */
 const SIGNS = { white: { q: '♕', r: '♖', b: '♗', n: '♘' }, black: { q: '♛', r: '♜', b: '♝', n: '♞' } };
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
