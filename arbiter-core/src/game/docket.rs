@@ -61,8 +61,9 @@ pub(crate) struct Docket {
     doubts: Vec<OpenDoubt>,
     answers: Answers,
     draw_offer: Option<Deed>,
-    /// A loss for illegal moves that was proposed, with its sentence; play may go on meanwhile.
-    forfeit: Option<(ResultView, String)>,
+    /// A loss for illegal moves that was proposed, with its sentence, and whose it is, be it that he
+    /// is spared; play may go on meanwhile.
+    forfeit: Option<(ResultView, String, Color)>,
     /// Such a loss that turns on a question.
     awaited: Option<Loss>,
     told: Vec<Announcement>,
@@ -422,7 +423,12 @@ impl Docket {
     pub(crate) fn forfeit(&self) -> Option<(ResultView, &str)> {
         self.forfeit
             .as_ref()
-            .map(|(result, text)| (*result, &**text))
+            .map(|(result, text, _)| (*result, &**text))
+    }
+
+    /// Whose it is.
+    pub(crate) fn forfeited_by(&self) -> Option<Color> {
+        self.forfeit.as_ref().map(|(.., by)| *by)
     }
 
     /// Such a loss that turns on a question.
@@ -431,7 +437,7 @@ impl Docket {
     }
 
     /// A loss for illegal moves is proposed, or none any more.
-    pub(crate) fn propose(&mut self, forfeit: Option<(ResultView, String)>) {
+    pub(crate) fn propose(&mut self, forfeit: Option<(ResultView, String, Color)>) {
         (self.forfeit, self.awaited) = (forfeit, None);
     }
 

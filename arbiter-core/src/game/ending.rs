@@ -4,7 +4,7 @@ use core::cell::OnceCell;
 
 use alloc::string::String;
 
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Color, Position};
 
 use crate::chess::dead::free_pawns;
 use crate::game::Game;
@@ -186,6 +186,7 @@ impl Game {
                 reason,
             },
             text.clone(),
+            loser,
         );
         self.say(Ruling::Result {
             result,
@@ -196,10 +197,10 @@ impl Game {
         });
     }
 
-    fn set_result(&mut self, result: ResultView, text: String) {
+    fn set_result(&mut self, result: ResultView, text: String, loser: Color) {
         if result.proposed && result.reason == ResultReason::ForfeitIllegalMoves {
             self.state.reopen();
-            self.docket.propose(Some((result, text)));
+            self.docket.propose(Some((result, text, loser)));
         } else {
             self.docket.propose(None);
             self.state.end(Ending::Declared(result, text));

@@ -161,10 +161,10 @@ impl Game {
         self.say(Ruling::Irregularity(anew));
     }
 
-    /// The last offence that counts as one that loses, and may still be acted on, with who has
+    /// The first offence that counts as one that loses, and may still be acted on, with who has
     /// committed it.
     fn losing(&self, is_meant: impl Fn(Color) -> bool) -> Option<(u32, Color)> {
-        let mut all = self.docket.raised().iter().rev();
+        let mut all = self.docket.raised().iter();
         all.find_map(|f| {
             let told = &f.irregularity;
             let by = offender(told).filter(|by| is_meant(*by))?;
@@ -242,7 +242,7 @@ impl Game {
             return NOTHING;
         }
         // The first player who loses by it has lost, whatever the other does until it is declared.
-        let first = self.proposed_loser().filter(|first| *first != loser);
+        let first = self.docket.forfeited_by().filter(|first| *first != loser);
         let first = first.and_then(|first| self.losing(|by| by == first));
         if first.is_some_and(|(first, _)| !self.is_answered_by(first, told)) {
             return NOTHING;
@@ -271,24 +271,13 @@ impl Game {
         until_reply && finding.status != FindingStatus::Upheld && told.ply < reply.ply
     }
 
-    /// Who loses by what is proposed, where somebody does.
-    fn proposed_loser(&self) -> Option<Color> {
-        match self.docket.forfeit()?.0.result {
-            GameResult::WhiteWins => Some(Color::Black),
-            GameResult::BlackWins => Some(Color::White),
-            GameResult::Draw | GameResult::Open => None,
-        }
-    }
-
     /// The loss that was proposed falls away, where no other offence of the same player is one that
     /// loses: nobody has declared it, and its ground is gone.
     pub(crate) fn drop_forfeit(&mut self) {
         self.retell_offences();
         let stays = self.docket.forfeit().is_some() && {
-            // Where it is drawn the opponent cannot mate, whoever that is.
-            let loser = self.proposed_loser();
-            self.losing(|by| loser.is_none_or(|loser| by == loser))
-                .is_some()
+            let loser = self.docket.forfeited_by();
+            self.losing(|by| loser == Some(by)).is_some()
         };
         if !stays {
             self.drop_forfeit_for_good();
