@@ -68,6 +68,15 @@ test('two illegal moves that were put right: marked where they were, counted as 
   await page.goto(`${house.address}/#/game/${told.game}`);
   await page.locator('.protocol .found').first().getByText('finding 1 upheld').waitFor();
   assert.equal(await page.locator('.protocol').getByText('finding 1 upheld').count(), 1);
+
+  // Once the second is upheld nothing is left to be done of the first while the loss waits: it is not said to be settled, nor that its time was given.
+  const uphold = await fetch(`${house.address}/api/boards/b01/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event: 'arbiter', action: 'uphold', id: told.findings[1].id }) });
+  assert.equal(uphold.status, 200);
+  const gone = await house.page(`#/incident/${ruled.id}`);
+  await gone.getByText('Nothing is done here while a result waits to be declared').waitFor();
+  await gone.locator('.ruled').getByRole('button', { name: 'Take back' }).click();
+  await gone.locator('dialog.confirm[open]', { hasText: 'If time was added for it' }).getByRole('button', { name: 'Cancel' }).click();
+  await gone.close();
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
