@@ -40,6 +40,7 @@ mod public;
 mod results;
 mod rounds;
 mod routes;
+mod seats;
 mod service;
 mod socket;
 mod tables;

@@ -319,6 +319,7 @@ impl Office {
                     | Act::Note(_)
                     | Act::Halt(_)
                     | Act::GiveTime(_)
+                    | Act::TakeTimeBack { .. }
                     | Act::Leave { .. }
                     | Act::ComeBack { .. }
                     | Act::Observe { .. }

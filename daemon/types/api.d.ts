@@ -436,6 +436,8 @@ export interface Board {
   black_ms: number | null;
   /** The class of play. */
   class: TimeClass | null;
+  /** When it was last told what the clocks show, in milliseconds since 1970: what was added to them since is not in that. */
+  clock_at: number | null;
   /** Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is paused or has ended. `null` while one runs, or is not known to stand. */
   clock_stands: number | null;
   /** When the clock that runs began to, in milliseconds since 1970, as if it had never stood: a console counts on from there. */
@@ -476,6 +478,8 @@ export interface Board {
   offences: Offences | null;
   /** Findings that wait for the arbiter. */
   open: number;
+  /** How many orders and words of players were given in the game, those included that were taken back. */
+  ordered: number;
   /** The orders that have effect and can be taken back, oldest first: of very many the last. */
   orders: Event[];
   /** The record. */
@@ -732,7 +736,7 @@ export interface Confirmed {
   tables?: number[] | null;
   /** Nobody disputed them when it was decided: refused where something of a game is left to be ruled on by now. */
   undisputed?: boolean;
-  /** What stood at tables when it was decided, as a round shows it. Left out: whatever is so now. */
+  /** What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is so now. */
   upon?: Record<string, unknown>;
 }
 
@@ -945,7 +949,7 @@ export interface Entered {
   reason?: string;
   /** By table, each once: `1-0`, `0-1`, `1/2-1/2`; sides that do not add up to a point, `0-0`, `1/2-0`, `0-1/2`; by forfeit `+/-`, `-/+`, `-/-`. */
   results: Record<string, unknown>;
-  /** What stood at tables when it was decided, as a round shows it; empty where nothing did. Left out: whatever is so now. */
+  /** What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is so now. */
   upon?: Record<string, unknown>;
 }
 
@@ -2047,6 +2051,16 @@ export interface NoPenalty {
   what?: string | null;
 }
 
+/** Time that is none. */
+export interface NoTime {
+  /** When it was given, as the event has it. */
+  at: string;
+  /** Why it is none. */
+  reason: string;
+  /** The table. */
+  table: number;
+}
+
 /** Something that an arbiter wrote down. */
 export interface Note {
   /** The starting numbers of the players whom it is about: at a table both. */
@@ -2493,6 +2507,8 @@ export interface Pairing {
   table: number | null;
   /** Moves that were typed. */
   typed: Typed | null;
+  /** What stands here: whoever decides something upon it says so with it. */
+  upon: string;
   /** White; with a bye the player. */
   white: Seated;
 }
@@ -2518,6 +2534,8 @@ export interface Penalty {
 
 /** What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of the tournament could say how. */
 export interface Penalty2 {
+  /** When, in RFC 3339; empty where nobody said. */
+  at?: string;
   /** The player's starting number. */
   player: number;
   /** What for. */
@@ -3378,6 +3396,8 @@ export interface UpdateOfBoard {
   board: string;
   /** The class of play. */
   class?: TimeClass | null;
+  /** When it was last told what the clocks show, in milliseconds since 1970: what was added to them since is not in that. */
+  clock_at?: number | null;
   /** Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is paused or has ended. `null` while one runs, or is not known to stand. */
   clock_stands?: number | null;
   /** When the clock that runs began to, in milliseconds since 1970, as if it had never stood: a console counts on from there. */
@@ -3420,6 +3440,8 @@ export interface UpdateOfBoard {
   offences?: Offences | null;
   /** Findings that wait for the arbiter. */
   open?: number;
+  /** How many orders and words of players were given in the game, those included that were taken back. */
+  ordered?: number;
   /** The orders that have effect and can be taken back, oldest first: of very many the last. */
   orders?: Event[];
   /** The record. */
@@ -3551,7 +3573,7 @@ export interface Withdrawn {
   reason?: string;
   /** The tables. */
   tables: number[];
-  /** What stood at tables when it was decided, as a round shows it. Left out: whatever is so now. */
+  /** What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is so now. */
   upon?: Record<string, unknown>;
 }
 

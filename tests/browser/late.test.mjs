@@ -1,7 +1,7 @@
 // What was ordered without a line counts only where it is still what it was decided upon; what is lost is named.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const PHONE = { width: 390, height: 844 };
 const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Evers, Dan"\n3,"Falk, Eva","Gast, Finn"\n4,"Hahn, Gil","Iven, Ida"\n';
@@ -156,5 +156,67 @@ test('a result that is confirmed late is that which its arbiter saw', { timeout:
   await page.locator('.lost-order').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Confirm the undisputed one' }).click();
   await until(async () => (await house.json('/api/rounds/1')).pairings[3].confirmed, 'it is confirmed knowingly');
+  await page.close();
+});
+
+test('what was ruled and taken back meanwhile is decided anew', { timeout: 120_000 }, async () => {
+  await order('b02', { action: 'take-back', order: 'ben-1' });
+  const { id, findings: [one] } = await incidentAt('b02');
+  const page = await house.page(`#/incident/${id}`, PHONE);
+  await dock(page, 'Uphold').waitFor();
+  await page.waitForTimeout(800);
+  await line(page, false);
+  await dock(page, 'Uphold').click();
+  await page.locator('.dock .waits').waitFor();
+  await rule(id, 'aba-1', { action: 'uphold', id: one.id });
+  await rule(id, 'aba-2', { action: 'take-back', order: 'aba-1' });
+  await line(page, true);
+  await lost(page, 'more has come to it, or something of it is settled');
+  assert.equal((await house.board('b02')).findings.find(({ id: is }) => is === one.id).status, 'open');
+  await page.close();
+});
+
+test('a result that was entered and taken back meanwhile is not entered late', { timeout: 120_000 }, async () => {
+  const page = await house.page('#/round/1', PHONE);
+  const row = page.locator('tr[data-table="2"]');
+  await row.waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await give(row, '1-0');
+  await page.locator('.waiting li').waitFor();
+  await post('/api/rounds/1/results', { results: { 2: '0-1' }, decided: true });
+  await post('/api/rounds/1/withdraw', { tables: [2], reason: 'they play on' });
+  await line(page, true);
+  await lost(page, 'the result of table 2 was entered or taken back meanwhile');
+  assert.equal((await house.json('/api/rounds/1')).pairings[1].result, null);
+  await page.close();
+});
+
+test('an order on a board that was given and taken back meanwhile is decided anew', { timeout: 60_000 }, async () => {
+  const { game, orders, ordered, result } = await house.board('b01');
+  const upon = encodeURIComponent(`${game}/${orders.at(-1)?.order ?? '0'}/${result?.result ?? '*'}#${ordered}`);
+  await order('b01', { action: 'report', code: 'two-hands', by: 'black', order: 'aba-3' });
+  await order('b01', { action: 'take-back', order: 'aba-3' });
+  await until(async () => (await house.board('b01')).ordered === ordered + 2, 'both are told');
+  const answer = await fetch(`${house.address}/api/boards/b01/orders?upon=${upon}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ event: 'arbiter', action: 'pause' }) });
+  assert.deepEqual([answer.status, (await answer.json()).why.kind], [409, 'taken-back-meanwhile']);
+});
+
+test('a game that is postponed is played on from its round, and time that was given by mistake is taken back', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b02', PHONE);
+  await post('/api/rounds/1/time', { table: 2, seconds: 180, reason: 'a noise', author: 'Ben' });
+  await page.getByText('Give both players time').click();
+  const given = page.locator('.give-time li', { hasText: '3 minutes each. a noise (Ben)' });
+  await given.getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('textbox').fill('the wrong table');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await page.locator('.set-clocks', { hasText: 'take 3 minutes off each' }).waitFor();
+  await given.waitFor({ state: 'detached' });
+  await post('/api/rounds/1/postpone', { tables: [2], reason: 'ill' });
+  await until(async () => (await house.board('b02')).state === 'paused', 'it is stopped');
+  await page.getByText('Postponed: it is played on from').waitFor();
+  assert.equal(await page.locator('.orders').getByRole('button', { name: 'Resume' }).count(), 0);
+  assert.deepEqual(page.complaints, []);
   await page.close();
 });

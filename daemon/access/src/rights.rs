@@ -229,6 +229,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ),
     ("post", "/api/rounds/{round}/time", Need::Right(Right::Rule)),
     (
+        "post",
+        "/api/rounds/{round}/time/take-back",
+        Need::Right(Right::Rule),
+    ),
+    (
         "get",
         "/api/rounds/{round}/breaks",
         Need::Right(Right::Records),
@@ -411,7 +416,9 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "running", Right::Boards),
     ("Board", "clock_told", Right::Boards),
     ("Board", "clock_stands", Right::Boards),
+    ("Board", "clock_at", Right::Boards),
     ("Board", "stopped_by", Right::Findings),
+    ("Board", "ordered", Right::Findings),
     ("Board", "connected", Right::Devices),
     ("Board", "serial", Right::Devices),
     ("Board", "analogue", Right::Devices),

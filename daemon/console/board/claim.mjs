@@ -50,6 +50,11 @@ function ClaimForm({ board, onDone }) {
   const tried = useTrial(board, order);
   // Another arbiter may enter the same claim meanwhile, or the claimant may press.
   const [basis, begin] = useBasis(board, true);
+  /** What is chosen is chosen on what stands there now. @template T @param {(value: T) => void} set @returns {(value: T) => void} */
+  const anew = (set) => (value) => {
+    set(value);
+    begin();
+  };
   const enter = async () => {
     if (order && await sendOrder(board.id, order, say('done.claim'), basis)) onDone();
     else begin();
@@ -57,11 +62,11 @@ function ClaimForm({ board, onDone }) {
   return html`
     <div class="claim-form">
       <div class="choices" role="group" aria-label=${say('words.by')}>${COLOURS.map((colour) => html`
-        <button type="button" aria-pressed=${by === colour} onClick=${() => setBy(colour)}><i class=${`stone ${colour}`} aria-hidden="true"></i> ${playerName(board, colour)}</button>`)}</div>
+        <button type="button" aria-pressed=${by === colour} onClick=${() => anew(setBy)(colour)}><i class=${`stone ${colour}`} aria-hidden="true"></i> ${playerName(board, colour)}</button>`)}</div>
       <div class="choices" role="group" aria-label=${say('words.claims')}>${KINDS.map((one) => html`
-        <button type="button" aria-pressed=${kind === one} onClick=${() => setKind(one)}>${capital(claimKind(one))}</button>`)}</div>
+        <button type="button" aria-pressed=${kind === one} onClick=${() => anew(setKind)(one)}>${capital(claimKind(one))}</button>`)}</div>
       ${isDraw && html`<label class="check-label"><input type="checkbox" checked=${intends} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) => { setIntends(event.currentTarget.checked); setMove(''); }} /> ${say('claim.intends')}</label>`}
-      ${isDraw && intends && html`<${SayMove} fen=${board.fen} value=${move} onSay=${setMove} />`}
+      ${isDraw && intends && html`<${SayMove} fen=${board.fen} value=${move} onSay=${anew(setMove)} />`}
       ${!isDraw && kind !== 'flag-fall' && html`<div class="form"><${SquareChoice} label=${say('claim.square')} value=${square} fen=${board.fen} onChoose=${setSquare} /></div>`}
       ${!waits && html`<${Verdict} board=${board} tried=${tried} isDraw=${isDraw} named=${isDraw && intends} />`}
       ${kind === 'threefold' && html`<${Positions} board=${board} move=${intends ? move : ''} />`}

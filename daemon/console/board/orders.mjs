@@ -2,7 +2,7 @@
 // What the arbiter can order besides ruling on findings.
 import { html } from '../app/html.mjs';
 import { toRound } from '../app/route.mjs';
-import { basisOf, pause, resume, sendOrder } from '../state/orders.mjs';
+import { basisOf, pause, sendOrder } from '../state/orders.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
@@ -18,6 +18,7 @@ import { Played } from './played.mjs';
 import { PlayersWords } from './playerswords.mjs';
 import { Report } from './report.mjs';
 import { orderLetStand, orderRestore } from './restore.mjs';
+import { Resume } from './resume.mjs';
 import { SetPosition } from './setposition.mjs';
 
 /** @type {GameResult[]} */
@@ -43,7 +44,7 @@ export function Orders({ board, history, rights, confirmed }) {
         <span class="row-name">${say('orders.game')}</span>
         <div class="choices">
           ${board.state === 'paused'
-            ? html`<button onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`
+            ? html`<${Resume} board=${board} />`
             : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), say('done.pause'), basisOf(board))}>${say('orders.pause')}</button>`}
           ${rules && html`<button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
           <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}

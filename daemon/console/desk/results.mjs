@@ -56,7 +56,7 @@ export function Results({ round, tables, onChange }) {
 }
 
 /** What stands at tables as something is decided: where it is another by then, the daemon refuses it. @param {Pairing[]} pairings */
-const uponOf = (pairings) => Object.fromEntries(pairings.map(({ table, result }) => [table, result ?? '']));
+const uponOf = (pairings) => Object.fromEntries(pairings.map(({ table, upon }) => [table, upon]));
 
 /** What a bye is, for whom the letters of report files say nothing. @type {Record<string, Word>} */
 const BYES = { U: 'bye.allocated', F: 'bye.full', H: 'bye.half', Z: 'bye.zero' };
@@ -202,8 +202,7 @@ async function enter(choice, pairing, round) {
   const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason, upon }, say('done.withdrawn', { table }));
-  // Over one that has come meanwhile nothing is entered without a reason.
-  const body = { results: { [table]: choice }, reason, ...(pairing.result && { upon }), decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
+  const body = { results: { [table]: choice }, reason, upon, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
   return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
 }
 

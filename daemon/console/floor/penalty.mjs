@@ -11,6 +11,7 @@ import { say, titled } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { addedText, sumsOf, sumText, toSetText } from './sums.mjs';
+import { addedSince } from './given.mjs';
 import { ToBeSet, keepToBeSet } from './toset.mjs';
 
 /** What Article 12.9 lists, in its order. */
@@ -22,7 +23,7 @@ const WITH_RESULT = new Set(['opponent-points', 'points', 'game']);
 
 /** @typedef {(typeof KINDS)[number]} Kind */
 /** @typedef {import('./sums.mjs').Sum} Sum */
-/** Where a player sits, while his game is at hand. @typedef {{ board: Shown, colour: Colour }} Seat */
+/** @typedef {import('./sums.mjs').Seat} Seat */
 
 /** @param {string} kind @returns {kind is 'time' | 'offender-time'} */
 const isOfTime = (kind) => kind === 'time' || kind === 'offender-time';
@@ -39,7 +40,7 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
   useSeconds();
   const ms = Math.round(Number(minutes) * 60) * 1000;
   const seat = seatOf(player);
-  const sums = () => (isOfTime(kind) && seat && ms > 0 ? sumsOf(seat.board, seat.colour, kind, ms) : null);
+  const sums = () => (isOfTime(kind) && seat && ms > 0 ? sumsOf(seat, kind, ms) : null);
   const shown = sums();
   const lacks = shown?.find(({ to }) => to < 0);
   /** @param {FormEvent} submitted */
@@ -105,7 +106,7 @@ function keptText(kind, ms, sums, amount) {
  */
 export function GivePenalty({ game, board, by, alone }) {
   const isArbiter = useIsArbiter();
-  const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, 'open close penalise take-penalty-back');
+  const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, 'open close penalise take-penalty-back give-time take-time-back');
   const { round, pairing } = useSeat(game, undefined, board?.round);
   if (!isArbiter || !event?.open || !round || !pairing?.black) return null;
   const seats = { white: pairing.white, black: pairing.black };
@@ -114,7 +115,7 @@ export function GivePenalty({ game, board, by, alone }) {
   const nameOf = (number) => players.find((one) => one.number === number)?.name;
   const given = event.penalties.filter((/** @type {EventDocument['penalties'][number]} */ one) => one.round === round.round && nameOf(one.player));
   /** @param {number} number @returns {Seat | null} */
-  const seatOf = (number) => (board ? { board, colour: number === seats.white.number ? 'white' : 'black' } : null);
+  const seatOf = (number) => (board ? { board, colour: number === seats.white.number ? 'white' : 'black', added: addedSince(board, event, round.round, pairing) } : null);
   return html`
     ${alone && html`<${ToBeSet} game=${game} />`}
     <details class="more give-penalty"><summary>${say('penalty.give')}</summary>

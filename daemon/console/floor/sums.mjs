@@ -19,19 +19,21 @@ const minutesText = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms /
 /** As `+2:00` and `−2:00`. @param {number} ms */
 export const addedText = (ms) => `${ms < 0 ? '−' : '+'}${minutesText(Math.abs(ms))}`;
 
+/** Where a player sits, while his game is at hand; what was added to the clocks there since they were told. @typedef {{ board: Shown, colour: Colour, added: Record<Colour, number> }} Seat */
+
 /**
  * Both clocks, the one that is set first; null where a clock does not tell, or nobody plays any more.
- * @param {Shown} board
- * @param {Colour} offender
+ * @param {Seat} seat of the offender
  * @param {'time' | 'offender-time'} kind
  * @param {number} ms
  * @returns {Sum[] | null}
  */
-export function sumsOf(board, offender, kind, ms) {
+export function sumsOf({ board, colour: offender, added }, kind, ms) {
   if (board.state === 'ended') return null;
   const set = kind === 'time' ? opponent(offender) : offender;
   const sums = [...COLOURS].sort((a) => (a === set ? -1 : 1)).map((colour) => {
-    const from = remaining(board, colour);
+    const told = remaining(board, colour);
+    const from = told === null ? null : told + added[colour];
     const add = colour === set ? (kind === 'time' ? ms : -ms) : 0;
     // What a clock shows has no parts of seconds: the sum is that of what stands there.
     return from === null ? null : { colour, from, add, to: Math.floor(from / 1000) * 1000 + add };

@@ -8,6 +8,8 @@ import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
 import { say, titled } from '../words/language.mjs';
 import { clockTime } from '../desk/halt.mjs';
+import { ask } from '../parts/ask.mjs';
+import { addedSince } from './given.mjs';
 import { ToBeSet, keepToBeSet } from './toset.mjs';
 
 /** @typedef {EventDocument['times'][number]} Given */
@@ -15,7 +17,7 @@ import { ToBeSet, keepToBeSet } from './toset.mjs';
 /** @param {{ board: Shown }} props */
 export function GiveTime({ board }) {
   const isArbiter = useIsArbiter();
-  const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time');
+  const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time take-time-back penalise');
   const { round, pairing } = useSeat(board.game);
   const given = (event?.times ?? []).filter((/** @type {Given} */ one) => one.round === round?.round && one.table === pairing?.table);
   const begun = useBegun(given.length);
@@ -26,8 +28,11 @@ export function GiveTime({ board }) {
     const form = submitted.currentTarget;
     const { minutes, reason } = Object.fromEntries(new FormData(form));
     const seconds = Math.round(Number(minutes) * 60);
-    const shown = /** @type {Colour[]} */ (['white', 'black']).map((colour) => remaining(board, colour));
-    const [white, black] = shown.map((ms) => (ms === null ? null : clockText(ms + seconds * 1000)));
+    const added = addedSince(board, event, round.round, pairing);
+    const [white, black] = /** @type {Colour[]} */ (['white', 'black']).map((colour) => {
+      const ms = remaining(board, colour);
+      return ms === null ? null : clockText(ms + added[colour] + seconds * 1000);
+    });
     const done = white && black ? say('done.time-to', { white, black }) : say('done.time');
     const upon = begun.seen();
     // Refused, it is decided anew upon what has come meanwhile.
@@ -38,10 +43,18 @@ export function GiveTime({ board }) {
     // What waits for the line may yet be refused.
     if (told.seconds) keepToBeSet(board.game, done);
   };
+  /** @param {Given} one */
+  const takeBack = async ({ table, at, seconds }) => {
+    const minutes = (seconds / 60).toLocaleString(document.documentElement.lang);
+    const reason = await ask({ title: say('time.back-title', { minutes, n: seconds / 60 }), text: say('time.back-text'), label: say('grid.reason'), action: say('given.take-back') });
+    if (reason === null) return;
+    const told = await actOn(`api/rounds/${round.round}/time/take-back`, { table, at, reason }, say('done.time-back', { minutes, n: seconds / 60 }));
+    if (told?.length !== undefined) keepToBeSet(board.game, say('done.time-back', { minutes, n: seconds / 60 }));
+  };
   return html`
     <${ToBeSet} game=${board.game} />
     <details class="more give-time"><summary>${say('time.give')}</summary>
-      <${GivenList} given=${given} />
+      <${GivenList} given=${given} onBack=${takeBack} />
       <form class="form" onSubmit=${give} onInput=${begun.begin}>
         <label><span>${say('time.minutes')}</span><input name="minutes" type="number" min="0.5" max="30" step="0.5" defaultValue="2" required /></label>
         <label><span>${say('grid.reason')}</span><input name="reason" required maxlength="120" autocomplete="off" /></label>
@@ -51,15 +64,15 @@ export function GiveTime({ board }) {
   `;
 }
 
-/** @param {{ given: Given[], withTable?: boolean }} props */
-function GivenList({ given, withTable }) {
+/** `onBack`: how one is taken back, where that is offered. @param {{ given: Given[], withTable?: boolean, onBack?: (one: Given) => void }} props */
+export function GivenList({ given, withTable, onBack }) {
   if (given.length === 0) return null;
   return html`<ul class="plain-list">${given.map((one) => html`
-    <li>${withTable && `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: one.table })}, `}${titled(clockTime(one.at), say('time.given', { n: one.seconds / 60, minutes: (one.seconds / 60).toLocaleString(document.documentElement.lang) }))}. ${one.reason}${one.by && ` (${one.by})`}</li>`)}</ul>`;
+    <li>${withTable && `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: one.table })}, `}${titled(clockTime(one.at), say('time.given', { n: one.seconds / 60, minutes: (one.seconds / 60).toLocaleString(document.documentElement.lang) }))}. ${one.reason}${one.by && ` (${one.by})`}${onBack && html` <button type="button" class="quiet" onClick=${() => onBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`;
 }
 
-/** In a report. @param {{ given: Given[] }} props */
-export function TimesReport({ given }) {
+/** In a report, and in the protocol of one game (`plain`). @param {{ given: Given[], plain?: boolean }} props */
+export function TimesReport({ given, plain }) {
   if (given.length === 0) return null;
-  return html`<h2>${say('time.title')}</h2><${GivenList} given=${given} withTable />`;
+  return html`<h2>${say('time.title')}</h2><${GivenList} given=${given} withTable=${!plain} />`;
 }

@@ -152,11 +152,11 @@ async function askTakeBack(given, game, finding) {
   const [title, done] = [keptText(given.title), keptText(given.done)];
   // Of a game that had its result nothing was put back, and no clock was set.
   const isLate = Boolean(game && finding && wasLate(game, finding));
-  const is = { isLate, isOpen: Boolean(game && isProposed(game)) };
+  const is = { isLate: isLate || Boolean(game && game.result !== '*'), isOpen: Boolean(game && isProposed(game)) };
   const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: game.result }) : '';
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), isLate || is.isOpen ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
   if (sure) takeBackOf(given);

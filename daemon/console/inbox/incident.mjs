@@ -84,7 +84,7 @@ export function IncidentPage({ id }) {
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
-    ${!incident.at_hand && html`<p class="hint">${say('incident.over')}</p>`}
+    ${!incident.at_hand && html`<p class="hint">${say(incident.over ? 'incident.over' : 'incident.adjourned')}</p>`}
     ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
     <fieldset class="others" disabled=${foreign !== null}><${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
       <${Notes} about=${{ incident: id, game: incident.game }} /></fieldset>

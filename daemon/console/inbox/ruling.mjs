@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { addText, clockText, remaining } from '../state/clock.mjs';
 import { ruleOn, sayOf } from '../state/incidents.mjs';
 import { mayRestOn, queenOn } from '../state/offences.mjs';
-import { basisOf, resume, sendOrder, takeBack } from '../state/orders.mjs';
+import { takeBack } from '../state/orders.mjs';
 import { boardById } from '../state/store.mjs';
 import { codeTitle, resultText } from '../words/findings.mjs';
 import { by, timeText } from '../words/incidents.mjs';
@@ -12,6 +12,7 @@ import { capital, say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 import { triedOut } from '../board/changes.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
+import { Resume } from '../board/resume.mjs';
 import { sayRefused } from '../board/takeback.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -36,7 +37,7 @@ export function RulingList({ incident, board, may }) {
 /** What is handled while a game is stopped is nobody's, as after boards were exchanged. @param {{ board: Shown, may: boolean }} props */
 const Stopped = ({ board, may }) => html`
   <p class="need-panel"><span>${say('step.stopped')}</span>
-    ${may && html` <button onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`}</p>`;
+    ${may && html` <${Resume} board=${board} />`}</p>`;
 
 /** Who ruled what, and when. @param {{ incident: Incident, ruled: IncidentRuling, may: boolean }} props */
 function Ruled({ incident, ruled, may }) {
@@ -56,7 +57,8 @@ function StepText({ incident, step, board, may }) {
   const number = board && incident.ply ? moveNumber(board, incident.ply).replace(/\.+$/, '') : '';
   if (step.step === 'position') {
     const queen = queenOf(incident, board);
-    const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done']) : /** @type {const} */ (['step.position', 'step.position-done']);
+    const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done'])
+      : number ? /** @type {const} */ (['step.position', 'step.position-done']) : /** @type {const} */ (['step.position-away', 'step.position-away-done']);
     return html`<h3>${say(step.done ? done : to, { number, square: queen ?? '' })}</h3>
       <p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`;
   }

@@ -3,6 +3,7 @@
 import { html } from '../app/html.mjs';
 import { toGame } from '../app/route.mjs';
 import { ask } from '../parts/ask.mjs';
+import { addedSince } from '../floor/given.mjs';
 import { PenaltyForm } from '../floor/penalty.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useAwaited } from '../state/floor.mjs';
@@ -32,7 +33,7 @@ export function Penalties({ event, round }) {
   const seatOf = (number) => {
     const pairing = /** @type {Round | null} */ (played)?.pairings.find(({ white, black }) => black && (white.number === number || black.number === number));
     const board = pairing?.game ? boardOf(pairing) : null;
-    return pairing && board ? { board, colour: pairing.white.number === number ? 'white' : 'black' } : null;
+    return pairing && board ? { board, colour: pairing.white.number === number ? 'white' : 'black', added: addedSince(board, event, of, pairing) } : null;
   };
   /** @param {EventDocument['penalties'][number]} one */
   const takeBack = async ({ player, round, what }) => {

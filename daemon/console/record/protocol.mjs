@@ -2,7 +2,8 @@
 // The protocol of a game, as it is printed and signed.
 import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { useNotes } from '../state/floor.mjs';
+import { useEventFile } from '../state/event.mjs';
+import { useNotes, useSeat } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
 import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party, penaltyText, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
@@ -10,6 +11,7 @@ import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { GameObserved } from '../floor/observed.mjs';
+import { TimesReport } from '../floor/time.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { authorOf, givenOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
@@ -50,6 +52,7 @@ export function Protocol({ game, script }) {
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
       ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulingOn(finding)} isLate=${wasLate(game, finding)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
+      <${Clocks} game=${game} />
       <${ResultsSaid} said=${game.results} />
       <${GameObserved} game=${game} />
       ${notes.length > 0 && html`<h2>${say('notes')}</h2><${NoteList} notes=${notes} />`}
@@ -136,6 +139,21 @@ function Rest({ view, given, dismissed }) {
     <table class="grid plain"><thead><tr><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
       <tbody>${rows.map((row) => html`<tr><td>${row.time}</td><td>${row.what}</td><td>${row.who}</td></tr>`)}
         ${dismissed > 0 && html`<tr><td></td><td>${say('record.dismissed', { n: dismissed })}</td><td class="hint">${say('record.count-only')}</td></tr>`}</tbody></table>
+  `;
+}
+
+/** Time that was given to both, and penalties: they change clocks, and stand in no record of moves. @param {{ game: GameDocument }} props */
+function Clocks({ game }) {
+  const { told: event } = useEventFile('api/event', undefined, 'open close give-time take-time-back penalise take-penalty-back');
+  const { round, pairing } = useSeat(game.id, undefined, game.round);
+  if (!event || !round || !pairing) return null;
+  const times = event.times.filter((/** @type {EventDocument['times'][number]} */ one) => one.round === round.round && one.table === pairing.table);
+  const names = new Map([pairing.white, pairing.black].flatMap((one) => (one ? [/** @type {[number, string]} */ ([one.number, one.name])] : [])));
+  const penalties = event.penalties.filter((/** @type {EventDocument['penalties'][number]} */ one) => one.round === round.round && names.has(one.player));
+  return html`
+    <${TimesReport} given=${times} plain />
+    ${penalties.length > 0 && html`<h2>${say('report.penalties')}</h2><ul class="plain-list">${penalties.map((/** @type {EventDocument['penalties'][number]} */ one) => html`
+      <li>${titled([one.at && timeOfDay(one.at), names.get(one.player)].filter(Boolean).join(' · '), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
   `;
 }
 

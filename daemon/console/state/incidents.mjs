@@ -23,13 +23,16 @@ const incidents = new Map();
 /** @type {Incident[]} */
 let order = [];
 
+/** Whether the pieces of its game stand on no board: it is over, or played on later. @param {Incident} incident */
+const isElsewhere = ({ at_hand: atHand, game }) => !atHand && game !== '';
+
 /**
  * What is shown in which part of the inbox: the smaller, the higher.
  * @param {Incident} incident
  */
 export function placeOf(incident) {
   if (incident.past) return 4;
-  const open = incident.over ? 3 : 0;
+  const open = incident.over || isElsewhere(incident) ? 3 : 0;
   return { new: open, seen: open, undone: open, going: 1, ruled: 2, later: 5, superseded: 6, closed: 6 }[incident.state];
 }
 
@@ -109,7 +112,7 @@ const urged = new Set();
  * Whether what is certain waits for too long without anybody having looked.
  * @param {Incident} incident
  */
-export const isOverdue = (incident) => incident.state === 'new' && !incident.past && !incident.over && incident.certainty === 'certain'
+export const isOverdue = (incident) => incident.state === 'new' && !incident.past && isPlayed(incident) && incident.certainty === 'certain'
   && now() - incident.since > link.unseen[boardById(incident.board)?.class ?? 'standard'] * 1000;
 
 /** Whether it is of a game that is played, or of a table where one will be. @param {Incident} incident */

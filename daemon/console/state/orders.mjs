@@ -15,7 +15,7 @@ import { seatName, tableOf } from '../words/place.mjs';
  * of which only a part is shown.
  * @param {Shown} board
  */
-export const basisOf = ({ game, orders, result, whole }) => (whole ? `${game}/${lastOf(orders)}/${result?.result ?? '*'}` : undefined);
+export const basisOf = ({ game, orders, ordered, result, whole }) => (whole ? `${game}/${lastOf(orders)}/${result?.result ?? '*'}#${ordered}` : undefined);
 
 /** The name of the last order that has effect. @param {Shown['orders']} orders */
 function lastOf(orders) {

@@ -79,7 +79,7 @@ export function standText(incident, now) {
     case 'ruled': return say('ruled.left', { n: left });
     case 'superseded': return say('incident.superseded');
     case 'undone': return by(undone, 'incident.undone', 'incident.undone-nobody');
-    case 'seen': return incident.sent ? sentText(incident.sent, now) : `${by(seen, 'incident.seen', 'incident.seen-nobody')}, ${ageText(now - incident.since)}`;
+    case 'seen': return incident.sent ? sentText(incident.sent, now) : `${ageText(now - incident.since)}, ${by(seen, 'incident.seen', 'incident.seen-nobody')}`;
     default: return ageText(now - incident.since);
   }
 }

@@ -1,4 +1,4 @@
-//! Since when the clock runs that consoles show.
+//! Since when the clock runs that consoles show, and how much was ordered by then.
 
 use arbiter_core::Input;
 use arbiter_core::view::Phase;
@@ -13,12 +13,26 @@ pub(crate) struct Running {
     halted: Option<i64>,
     /// Since when the board says that its clock stands.
     stands: Option<i64>,
+    /// When it was last told what the clocks show.
+    pressed: Option<i64>,
+    /// How many orders and words of players were heard.
+    ordered: usize,
 }
 
 impl Running {
     /// When the clock that runs began to.
     pub(crate) fn told(&self) -> Option<i64> {
         self.told
+    }
+
+    /// When it was last told what the clocks show.
+    pub(crate) fn pressed(&self) -> Option<i64> {
+        self.pressed
+    }
+
+    /// How many orders and words of players were given, those included that were taken back.
+    pub(crate) fn ordered(&self) -> usize {
+        self.ordered
     }
 
     /// Since when it stands.
@@ -29,8 +43,9 @@ impl Running {
     /// The arbiter has heard something at `wall`, and the game is in this phase now.
     pub(crate) fn heard(&mut self, input: &Input, phase: Option<Phase>, wall: i64) {
         if matches!(input.plain(), Input::Press { .. }) {
-            self.told = Some(wall);
+            (self.told, self.pressed) = (Some(wall), Some(wall));
         }
+        self.ordered += usize::from(is_order(input));
         match phase {
             Some(Phase::Paused | Phase::Ended) => {
                 self.halted.get_or_insert(wall);
@@ -58,6 +73,18 @@ impl Running {
             self.told = self.told.map(|told| told + wall - since.max(told));
         }
     }
+}
+
+/// Whether it is an order, or a word of a player.
+fn is_order(input: &Input) -> bool {
+    matches!(
+        input.plain(),
+        Input::Arbiter(_)
+            | Input::Claim { .. }
+            | Input::Draw { .. }
+            | Input::Resign { .. }
+            | Input::Stop { .. }
+    )
 }
 
 #[cfg(test)]

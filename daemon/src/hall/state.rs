@@ -91,6 +91,12 @@ pub struct BoardState {
     /// Since when the clocks stand, in milliseconds since 1970: the board says so, or the game is
     /// paused or has ended. `null` while one runs, or is not known to stand.
     pub clock_stands: Option<i64>,
+    /// When it was last told what the clocks show, in milliseconds since 1970: what was added to
+    /// them since is not in that.
+    pub clock_at: Option<i64>,
+    /// How many orders and words of players were given in the game, those included that were taken
+    /// back.
+    pub ordered: usize,
     /// The order by which the game is stopped, by its name; `null` where it is not stopped, or not
     /// by an order.
     pub stopped_by: Option<String>,
@@ -332,6 +338,8 @@ impl BoardState {
             open: 0,
             clock_told: None,
             clock_stands: None,
+            clock_at: None,
+            ordered: 0,
             stopped_by: None,
             table: Table::Vacant(Vacant { sensor }),
         }
@@ -340,6 +348,7 @@ impl BoardState {
     /// Puts the arbiter's view of the game on the table, whose clock runs so.
     pub(crate) fn show(&mut self, view: Arc<View>, running: Running) {
         (self.clock_told, self.clock_stands) = (running.told(), running.stands());
+        (self.clock_at, self.ordered) = (running.pressed(), running.ordered());
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;

@@ -93,7 +93,7 @@ pub(super) const ORDERS: &str = "The body is one input of an event script that a
     refused with 409 and `cut`, until it is given with `?confirmed=true`. With `?upon=` one that \
     was decided upon something else than what is so now is refused with 409 and what has changed: \
     the game, the name of the last order on it, and its result, as `GAME/o17/1-0` (`0` and `*` \
-    where there is none).";
+    where there is none), with `#23` after it also how many orders it has had (`ordered`).";
 
 /// Orders as they are described, with examples.
 pub(super) fn orders() -> Order {

@@ -37,8 +37,9 @@ pub(super) struct Knowing {
     #[serde(default)]
     confirmed: bool,
     /// What it was decided upon: the game, the name of the last order or word of a player on it
-    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`; with `@41` after it
-    /// also how many half-moves were completed. Left out: whatever is so now.
+    /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`; with `#23` after it
+    /// also how many were given in all (`ordered`), and with `@41` how many half-moves were
+    /// completed. Left out: whatever is so now.
     upon: Option<String>,
 }
 
@@ -67,7 +68,8 @@ pub(super) async fn known(
     let Query(Knowing { confirmed, upon }) = known.map_err(wrong)?;
     let board_now = desk.hall.board(board);
     if let Some(view) = board_now.as_ref().and_then(|state| state.view())
-        && let Some(upon) = upon.filter(|upon| !is_basis(view, upon))
+        && let Some(upon) = upon.as_deref().map(Upon::read)
+        && !upon.is_so(view, board_now.as_ref().map_or(0, |state| state.ordered))
         && !was_given(view, input)
     {
         return Err(stale(view, &upon));
@@ -107,17 +109,42 @@ fn basis(view: &View) -> String {
     format!("{}/{last}/{result}", view.game)
 }
 
-/// Whether something was decided upon what is so now.
-fn is_basis(view: &View, upon: &str) -> bool {
-    let (said, plies) = upon_plies(upon);
-    said == basis(view) && plies.is_none_or(|plies| plies == view.plies.len())
+/// Upon what something was decided.
+struct Upon<'a> {
+    /// The game, the last order and the result.
+    basis: &'a str,
+    /// How many orders were given, where that is said.
+    ordered: Option<usize>,
+    /// How many half-moves were completed, where that is said.
+    plies: Option<usize>,
 }
 
-/// Upon what something was decided, and upon how many half-moves, where that is said.
-fn upon_plies(upon: &str) -> (&str, Option<usize>) {
-    let plies = upon.rsplit_once('@');
-    let plies = plies.and_then(|(said, plies)| Some((said, plies.parse().ok()?)));
-    plies.map_or((upon, None), |(said, plies)| (said, Some(plies)))
+impl<'a> Upon<'a> {
+    fn read(upon: &'a str) -> Upon<'a> {
+        fn number(text: &str, sign: char) -> (&str, Option<usize>) {
+            let both = text.rsplit_once(sign);
+            let both = both.and_then(|(rest, n)| Some((rest, Some(n.parse().ok()?))));
+            both.unwrap_or((text, None))
+        }
+        let (rest, plies) = number(upon, '@');
+        let (basis, ordered) = number(rest, '#');
+        Upon {
+            basis,
+            ordered,
+            plies,
+        }
+    }
+
+    /// Whether it is so now, after so many orders.
+    fn is_so(&self, view: &View, ordered: usize) -> bool {
+        self.is_basis(view)
+            && self.ordered.is_none_or(|n| n == ordered)
+            && self.plies.is_none_or(|plies| plies == view.plies.len())
+    }
+
+    fn is_basis(&self, view: &View) -> bool {
+        self.basis == basis(view)
+    }
 }
 
 /// Whether an order of this name counts already: it is sent once more.
@@ -155,12 +182,22 @@ fn was_claimed(view: &View, input: &Input) -> bool {
 }
 
 /// What has changed since somebody decided, in a sentence.
-fn stale(view: &View, upon: &str) -> Problem {
-    if upon_plies(upon).0 == basis(view) {
-        let text = "the moves are not as they were when this was decided; look at it again";
-        return Problem::refused(Reason::new("moves-are-other", text));
+fn stale(view: &View, upon: &Upon<'_>) -> Problem {
+    if upon.is_basis(view) {
+        let moves = upon.plies.is_some_and(|plies| plies != view.plies.len());
+        let reason = match moves {
+            true => {
+                let text = "the moves are not as they were when this was decided; look at it again";
+                Reason::new("moves-are-other", text)
+            }
+            false => {
+                let text = "an order was given and taken back meanwhile; look at it again";
+                Reason::new("taken-back-meanwhile", text)
+            }
+        };
+        return Problem::refused(reason);
     }
-    let is_of_it = upon.starts_with(&format!("{}/", view.game));
+    let is_of_it = upon.basis.starts_with(&format!("{}/", view.game));
     let last = view.orders.last().filter(|_| is_of_it);
     let said = last.and_then(|event| serde_json::to_value(event).ok());
     let told = said.map(|said| {

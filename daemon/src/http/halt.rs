@@ -18,7 +18,7 @@ use tournament::{Act, GivenTime, Halt, Halted};
 
 use super::author::By;
 use super::boards::{refused_to, signed};
-use super::event::number;
+use super::event::{number, reason_missing};
 use super::guard::have;
 use super::problem::Problem;
 use super::routes::{Routes, json};
@@ -56,6 +56,18 @@ pub(super) struct Time {
     /// How often time had been given at this table in this round when it was decided. Left out:
     /// whatever is so now.
     upon: Option<usize>,
+}
+
+/// Time that is none.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoTime {
+    /// The table.
+    table: u16,
+    /// When it was given, as the event has it.
+    at: String,
+    /// Why it is none.
+    reason: String,
 }
 
 /// What was stopped, or goes on.
@@ -126,6 +138,19 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .gives("It is written down", json::<GivenTime>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
+        .post(
+            "/api/rounds/{round}/time/take-back",
+            take_time_back,
+            "Say that time was given by mistake",
+        )
+        .about("It is written down; clocks that were set for it are set back by hand.")
+        .reads::<NoTime>(
+            "the wrong table",
+            value!({ "table": 4, "at": "2026-12-01T15:04:05Z", "reason": "the wrong table" }),
+        )
+        .gives("The times that stand", json::<Vec<GivenTime>>())
+        .refuses([StatusCode::BAD_REQUEST])
+        .refuses(REFUSED)
 }
 
 type Body = Result<Json<Order>, JsonRejection>;
@@ -187,6 +212,30 @@ async fn give_time(
     let act = Act::GiveTime(given.clone());
     desk.office.act_if(&author, &[act], is_upon_all).await?;
     Ok(Json(given))
+}
+
+async fn take_time_back(
+    State(desk): State<Desk>,
+    Extension(visitor): Extension<Visitor>,
+    By(author): By,
+    round: Result<Path<String>, PathRejection>,
+    body: Result<Json<NoTime>, JsonRejection>,
+) -> Result<Json<Vec<GivenTime>>, Problem> {
+    let round = number(&round?, "round")?;
+    let Json(NoTime { table, at, reason }) = body?;
+    have(&visitor, Right::Rule, Some(u32::from(table)))?;
+    legible(&[("the reason", &reason)])?;
+    if reason.trim().is_empty() {
+        return Err(reason_missing().into());
+    }
+    let act = Act::TakeTimeBack {
+        round,
+        table,
+        at,
+        reason,
+    };
+    desk.office.act(&author, &[act]).await?;
+    Ok(Json(desk.office.book().event.times.clone()))
 }
 
 fn given_meanwhile(last: &GivenTime) -> Reason {

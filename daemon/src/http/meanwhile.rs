@@ -1,32 +1,51 @@
-//! What was decided upon one result is not done where another stands by now: an order may have
-//! waited for its line.
+//! What was decided upon one result is not done where another stands by now, or one was entered and
+//! taken back: an order may have waited for its line.
 
 use std::collections::BTreeMap;
 
 use crate::office::{Book, OfficeError};
 use crate::reason::Reason;
 
-/// What stood at tables when something was decided, as a round shows it; empty where nothing did.
+/// What stood at tables when something was decided, as a round shows it (`upon`).
 pub(super) type Upon = BTreeMap<u16, String>;
+
+/// What stands at a table with this result: that, and how often people have said something of it.
+pub(super) fn stands(book: &Book, event: usize, seat: (u16, u16), result: Option<&str>) -> String {
+    let (round, table) = seat;
+    let said = book.results_said(event, round).iter();
+    let count = said.filter(|said| said.table == table).count();
+    format!("{}#{count}", result.unwrap_or_default())
+}
 
 /// Whether it stands so at all of them.
 pub(super) fn is_upon(book: &Book, round: u16, upon: &Upon) -> Result<(), OfficeError> {
     for (table, stood) in upon {
-        let stands = book.event.pairing(round, *table)?.written();
-        let stands = stands.unwrap_or_default();
-        if stands != *stood {
-            return Err(OfficeError::unfit(other(*table, &stands)));
+        let result = book.event.pairing(round, *table)?.written();
+        let now = stands(book, book.number(), (round, *table), result.as_deref());
+        if now != *stood {
+            return Err(OfficeError::unfit(other(*table, result, stood)));
         }
     }
     Ok(())
 }
 
-fn other(table: u16, stands: &str) -> Reason {
-    if stands.is_empty() {
-        let text = format!("table {table} has no result any more; look at it again");
-        return Reason::new("result-gone-meanwhile", text).with("table", table);
-    }
-    let text = format!("table {table} has the result {stands} by now; look at it again");
-    let reason = Reason::new("result-meanwhile", text).with("table", table);
-    reason.with("result", stands)
+fn other(table: u16, result: Option<String>, stood: &str) -> Reason {
+    let was = stood.rsplit_once('#').map_or(stood, |(was, _)| was);
+    let reason = match &result {
+        result if result.as_deref().unwrap_or_default() == was => {
+            let text = format!(
+                "the result of table {table} was entered or taken back meanwhile; look at it again"
+            );
+            Reason::new("result-said-meanwhile", text)
+        }
+        None => {
+            let text = format!("table {table} has no result any more; look at it again");
+            Reason::new("result-gone-meanwhile", text)
+        }
+        Some(stands) => {
+            let text = format!("table {table} has the result {stands} by now; look at it again");
+            Reason::new("result-meanwhile", text).with("result", stands.as_str())
+        }
+    };
+    reason.with("table", table)
 }

@@ -16,8 +16,8 @@ use tournament::{Change, Oddity, Pairing, told};
 
 use super::author::By;
 use super::problem::Problem;
-use super::rounds::Seats;
 use super::routes::{Routes, json};
+use super::seats::Seats;
 use super::{Desk, REFUSED};
 use crate::office::Request;
 

@@ -6,6 +6,7 @@ use access::Right;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
 use axum::{Extension, Json};
+use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json as value;
@@ -106,6 +107,7 @@ async fn penalise(
         round,
         what,
         reason,
+        at: Timestamp::now().to_string(),
     };
     desk.office.act_if(&author, &[act], is_upon_all).await?;
     Ok(Json(Document::of(&desk)))

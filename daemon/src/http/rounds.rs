@@ -9,17 +9,17 @@ use axum::{Extension, Json};
 use jiff::{Span, Timestamp};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use tournament::{
-    Act, ByeScore, How, MatchScore, Pairing, Player, Points, ResultCode, Stage, Tournament, Typed,
-};
+use tournament::{Act, ByeScore, MatchScore, Pairing, Points, ResultCode, Stage, Tournament};
 
 use super::author::By;
 use super::event::{self, Which, number, of_event};
+use super::meanwhile::stands;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
+use super::seats::Seats;
 use super::undisputed::PassedOver;
 use super::{Desk, REFUSED};
-use crate::hub::{Event, InHall};
+use crate::hub::Event;
 use crate::office::{self, Book, Form, Minors};
 use crate::people::Visitor;
 
@@ -150,98 +150,6 @@ impl Match {
     }
 }
 
-/// Who plays whom at a table, and how that stands.
-#[derive(Serialize, JsonSchema)]
-#[schemars(rename = "Pairing")]
-pub(super) struct Seats {
-    /// The table; byes have none.
-    table: Option<u16>,
-    /// The board on it; `null` where results are typed.
-    board: Option<String>,
-    /// White; with a bye the player.
-    white: Seated,
-    /// Black; `null` is a bye.
-    black: Option<Seated>,
-    /// The game.
-    game: Option<String>,
-    /// At a hub: where it is played. Left out where it has begun in no hall.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    in_hall: Option<InHall>,
-    /// The result for people: `1-0`, `½-½`, `+/-` ...
-    result: Option<String>,
-    /// How it ended for White and for Black, as report files have it.
-    codes: Option<[ResultCode; 2]>,
-    /// How that came.
-    how: Option<How>,
-    /// Who has given it, where he has a name and whoever asks is shown it; empty else, and where a
-    /// board shows it.
-    by: String,
-    /// A person has said so; else it is only proposed.
-    confirmed: bool,
-    /// Moves that were typed.
-    typed: Option<Typed>,
-    /// Its result comes later than its round.
-    postponed: bool,
-}
-
-/// A player at a table.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Seated {
-    /// The starting number.
-    number: u16,
-    /// The name.
-    name: String,
-    /// The title.
-    title: String,
-    /// The rating.
-    rating: Option<u16>,
-    /// The federation.
-    federation: String,
-    /// FIDE's number of the player.
-    fide_id: Option<u64>,
-}
-
-impl Seated {
-    fn of(event: &Tournament, number: u16) -> Seated {
-        let unknown = || Player {
-            number,
-            ..Player::default()
-        };
-        let player = event.players.get(&number).cloned().unwrap_or_else(unknown);
-        Seated {
-            number,
-            name: player.name,
-            title: player.title,
-            rating: player.rating,
-            federation: player.federation,
-            fide_id: player.fide_id,
-        }
-    }
-}
-
-impl Seats {
-    /// A pairing of an event in which boards stand where they do.
-    pub(super) fn of(event: &Tournament, pairing: &Pairing) -> Seats {
-        let outcome = pairing.outcome.as_ref();
-        let board = pairing.table.and_then(|table| event.boards.get(&table));
-        Seats {
-            table: pairing.table,
-            board: board.cloned(),
-            white: Seated::of(event, pairing.white),
-            black: pairing.black.map(|black| Seated::of(event, black)),
-            game: pairing.game.clone(),
-            in_hall: None,
-            result: pairing.written(),
-            codes: outcome.map(|outcome| outcome.codes),
-            how: outcome.map(|outcome| outcome.how),
-            by: String::new(),
-            confirmed: outcome.is_some_and(|outcome| outcome.confirmed),
-            typed: pairing.typed.clone(),
-            postponed: pairing.is_postponed(),
-        }
-    }
-}
-
 impl Document {
     /// A round as it stands.
     pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
@@ -310,10 +218,10 @@ impl Document {
     /// With who has given the results.
     fn with_givers(mut self, book: &Book, event: usize) -> Document {
         for seats in &mut self.pairings {
-            let giver = seats
-                .table
-                .map(|table| book.giver(event, (self.round, table)));
-            seats.by = giver.unwrap_or_default().to_owned();
+            let Some(table) = seats.table else { continue };
+            let seat = (self.round, table);
+            seats.by = book.giver(event, seat).to_owned();
+            seats.upon = stands(book, event, seat, seats.result.as_deref());
         }
         self
     }

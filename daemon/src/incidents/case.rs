@@ -38,6 +38,8 @@ pub struct Case {
     pub disturbed: bool,
     /// It has ended.
     pub ended: bool,
+    /// It is played on later: nothing is done at a board for it until then.
+    pub adjourned: bool,
     /// A result that a human must confirm, with its sentence.
     pub proposed: Option<Value>,
     /// The game before, of which it is not known whether it has ended.
@@ -133,6 +135,7 @@ impl Case {
             restore: view.restore.clone().or(set_up),
             disturbed: view.state == Phase::Disturbed,
             ended: view.state == Phase::Ended,
+            adjourned: false,
             proposed,
             missed: None,
             missed_of: Default::default(),
@@ -191,14 +194,18 @@ impl Case {
         };
         let asks = self.doubts.iter().any(is_answered);
         let waits = self.proposed.is_some() && tables.has_result(&self.game);
-        // One that is postponed waits for nobody.
-        let stands = self.stopped && tables.has_answer(&self.game);
+        // One that is postponed waits for nobody, and is not over.
+        let adjourned = !self.game.is_empty() && tables.is_postponed(&self.game);
+        let stands = self.stopped && !adjourned && tables.has_answer(&self.game);
         // Nothing is put back for one that has its result, whatever its board has seen.
         let is_open = !self.ended && !self.findings.is_empty();
         let asks_more = is_open || self.restore.is_some() || self.disturbed;
         let is_over = asks_more && tables.has_result(&self.game);
-        (asks || waits || stands || is_over).then(|| {
+        (asks || waits || stands || adjourned || is_over).then(|| {
             let mut case = self.clone();
+            case.adjourned = adjourned;
+            case.ended &= !adjourned;
+            case.disturbed &= !adjourned;
             if stands || is_over {
                 (case.restore, case.disturbed) = (None, false);
             }
@@ -217,7 +224,8 @@ impl Case {
 
     /// Nothing goes on at the board any more. A result that is only proposed ends nothing.
     pub(super) fn is_over(&self) -> bool {
-        !self.at_hand || (self.ended && self.proposed.is_none())
+        let is_over = !self.at_hand || (self.ended && self.proposed.is_none());
+        is_over && !self.adjourned
     }
 
     /// An offence that ends the game has brought a result, which waits for somebody: until then

@@ -147,6 +147,13 @@ pub struct Incident {
     pub added: Option<Dials>,
 }
 
+impl Incident {
+    /// Whether the pieces of its game stand on no board: it is over, or played on later.
+    fn is_elsewhere(&self) -> bool {
+        !self.at_hand && !self.game.is_empty()
+    }
+}
+
 /// What belongs to one turn.
 #[derive(Clone, Debug, Default)]
 struct Group {
@@ -235,7 +242,8 @@ fn restore(case: &Case, marks: &BTreeMap<String, Marks>, turns: &mut BTreeMap<u3
         let mut rulings = marks.into_iter().flat_map(|marks| &marks.rulings);
         rulings.any(|(_, ruling)| ruling.restore.is_some() && ruling.restore == case.restore)
     };
-    let ordered = case.restore.as_ref().filter(|_| !case.is_ending());
+    let waits = !case.is_ending() && !case.adjourned;
+    let ordered = case.restore.as_ref().filter(|_| waits);
     if let Some(fen) = ordered.filter(|_| !turns.keys().any(is_of)) {
         let turn = turns.entry(case.plies as u32 + 1).or_default();
         turn.restore = Some(fen.clone());
@@ -292,7 +300,7 @@ fn incident(
         false => [case.white.clone(), case.black.clone()],
     };
     let mut incident = Incident {
-        version: version(&group, &missed, &fault),
+        version: version(&group, &missed, &fault, marks.turns),
         table: None,
         board: case.board.clone(),
         game: game.unwrap_or(&case.game).to_owned(),
@@ -334,7 +342,7 @@ fn incident(
 }
 
 /// What a ruling on it is decided upon.
-fn version(group: &Group, missed: &Option<Value>, fault: &Option<String>) -> String {
+fn version(group: &Group, missed: &Option<Value>, fault: &Option<String>, turns: u32) -> String {
     let findings = group.findings.iter().map(|finding| {
         let word = |name: &str| finding[name].as_str().unwrap_or_default();
         format!("{}:{}:{}", finding["id"], word("status"), word("certainty"))
@@ -354,6 +362,7 @@ fn version(group: &Group, missed: &Option<Value>, fault: &Option<String>) -> Str
         group.restore.is_some().then(|| "restore".to_owned()),
         missed.is_some().then(|| "missed".to_owned()),
         fault.is_some().then(|| "fault".to_owned()),
+        (turns > 0).then(|| format!("turn:{turns}")),
     ];
     let all = findings.chain(doubts).chain(proposed);
     all.chain(rest.into_iter().flatten())
@@ -481,7 +490,7 @@ fn stand(incident: &mut Incident, marks: &Marks, disturbed: bool, now: i64) {
 pub(super) fn rank(incident: &Incident) -> (u8, u8, i64, String) {
     let place = match incident.state {
         _ if incident.past => 4,
-        State::New | State::Seen | State::Undone if incident.over => 3,
+        State::New | State::Seen | State::Undone if incident.over || incident.is_elsewhere() => 3,
         State::New | State::Seen | State::Undone => 0,
         State::Going => 1,
         State::Ruled => 2,

@@ -178,6 +178,8 @@ pub(super) struct Marks {
     /// Rulings that were taken back before anybody said that the clocks were set for them: he who
     /// has set them may say so later.
     pub(super) fallen: Vec<(String, Dials)>,
+    /// How often something was ruled or taken back: what was decided before is decided anew.
+    pub(super) turns: u32,
 }
 
 impl Marks {
@@ -230,6 +232,7 @@ impl Marks {
             }
             Mark::Awake { .. } => self.later = None,
             Mark::Ruled { ruling, .. } => {
+                self.turns += 1;
                 self.seen.get_or_insert_with(|| by.clone());
                 (self.undone, self.later, self.sent) = (None, None, None);
                 let mut earlier = self.rulings.iter();
@@ -252,6 +255,7 @@ impl Marks {
                 self.rulings.push((by, ruling.clone()));
             }
             Mark::Undone { finding, .. } => {
+                self.turns += 1;
                 let mut rulings = self.rulings.iter();
                 let order = rulings.find(|(_, r)| r.finding == *finding);
                 let order = order.map(|(_, r)| r.order.clone()).unwrap_or_default();

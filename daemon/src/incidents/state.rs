@@ -33,6 +33,9 @@ pub(super) trait Tables {
 
     /// Whether a game has its result.
     fn has_result(&self, game: &str) -> bool;
+
+    /// Whether a game is played on later.
+    fn is_postponed(&self, game: &str) -> bool;
 }
 
 #[derive(Debug, Default)]

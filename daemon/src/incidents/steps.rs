@@ -90,7 +90,10 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
     let waits = !case.is_over();
-    let is_back = restore.is_none_or(|fen| case.restore.as_ref() != Some(fen)) || !waits;
+    // No board says it of a game whose pieces stand nowhere until it is played on.
+    let is_away = case.adjourned && !case.at_hand;
+    let stands = |fen| !is_away && case.restore.as_ref() != Some(fen);
+    let is_back = restore.is_none_or(stands) || !waits;
     let mut steps = Vec::new();
     if marks.added.is_some() && waits {
         steps.push(Step {

@@ -1,5 +1,7 @@
+mod adjourned;
 mod end;
 mod later;
+mod many;
 
 use std::collections::BTreeMap;
 
@@ -27,6 +29,10 @@ impl Tables for Row {
 
     fn has_result(&self, game: &str) -> bool {
         game.starts_with("settled")
+    }
+
+    fn is_postponed(&self, game: &str) -> bool {
+        game.starts_with("later")
     }
 }
 
@@ -566,35 +572,4 @@ fn what_is_said_of_an_incident_does_not_outlive_it() {
     });
     assert_eq!(kept.settle(&Row, 0).1, [], "the board has not told yet");
     assert_eq!(kept.forget_unborne().len(), 1);
-}
-
-/// What is looked at is what has changed, however many boards there are.
-#[test]
-fn a_thousand_boards_that_do_not_change_cost_nothing() {
-    let mut kept = Kept::default();
-    let game = |n: usize, ply: u32| Case {
-        board: format!("b{n}"),
-        game: format!("g{n}"),
-        ..case(vec![finding(1, ply, "likely")])
-    };
-    for n in 0..1000 {
-        kept.take(format!("g{n}"), game(n, 9));
-    }
-    assert_eq!(kept.settle(&Row, 0).0.len(), 1000);
-    // Something else may run beside it for a while.
-    let mut each = std::time::Duration::MAX;
-    for batch in 0..10 {
-        let begun = std::time::Instant::now();
-        for round in 20 * batch..20 * (batch + 1) {
-            let (key, case) = (format!("g{round}"), game(round, 11));
-            kept.leave(&case.board, &key);
-            kept.take(key, case);
-            assert_eq!(kept.settle(&Row, 1).0.len(), 2, "one goes, another comes");
-        }
-        each = each.min(begun.elapsed() / 20);
-    }
-    assert!(
-        each.as_micros() < 5_000,
-        "{each:?} for one board of a thousand"
-    );
 }

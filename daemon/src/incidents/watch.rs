@@ -43,6 +43,10 @@ impl Tables for Seats {
     fn has_result(&self, game: &str) -> bool {
         self.0.has_result(game)
     }
+
+    fn is_postponed(&self, game: &str) -> bool {
+        self.0.is_postponed(game)
+    }
 }
 
 impl Incidents {

@@ -53,7 +53,13 @@ pub(super) fn of_game<'a>(
             table,
             reason,
             ..
-        }) => ((*round, *table), reason, &[]),
+        })
+        | Act::TakeTimeBack {
+            round,
+            table,
+            reason,
+            ..
+        } => ((*round, *table), reason, &[]),
         Act::Moves {
             round,
             table,

@@ -224,6 +224,9 @@ pub enum Act {
         what: String,
         /// What for.
         reason: String,
+        /// When, in RFC 3339; empty where nobody said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        at: String,
     },
     /// A penalty was noted by mistake, and is none.
     TakePenaltyBack {
@@ -247,6 +250,17 @@ pub enum Act {
     Halt(Halt),
     /// Both players of a table are given time.
     GiveTime(GivenTime),
+    /// Time was given by mistake, and is none.
+    TakeTimeBack {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// When it was given, as that says.
+        at: String,
+        /// Why it is none.
+        reason: String,
+    },
     /// A player leaves the hall (Article 11.2.3).
     Leave {
         /// The round.

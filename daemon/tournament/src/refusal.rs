@@ -202,6 +202,14 @@ pub enum Refusal {
         /// The round.
         round: u16,
     },
+    /// None was given there then.
+    #[error("no such time was given at table {table} of round {round}")]
+    NoTimeGiven {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+    },
     /// It does not say how tables stand.
     #[error("`{0}` is no layout of a hall: write rows of tables, such as 1-10 / 20-11")]
     NoLayout(String),

@@ -89,6 +89,7 @@ fn a_round_in_which_something_was_played_or_said_stays() {
         round,
         what: "a warning".to_owned(),
         reason: String::new(),
+        at: String::new(),
     };
     let reason = String::new();
     for (acts, words) in [

@@ -222,6 +222,7 @@ fn what_is_kept_of_a_player_goes_to_nobody_else() {
         round: 1,
         what: "a warning".to_owned(),
         reason: String::new(),
+        at: String::new(),
     }]);
     let told = "line 3, column 1: number 3 is `Ek, Freja`, of whom there is a penalty in this \
                 event: `Dupont, Émile` is somebody else, and needs another number";

@@ -48,6 +48,9 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     });
     told["faults"] = json!([]);
     told["analogue"] = json!(false);
+    told["clock_at"] = json!(null);
+    told["ordered"] = json!(0);
+    told["stopped_by"] = json!(null);
     assert_eq!(serde_json::to_value(&vacant).unwrap(), told);
     let mut state = vacant.clone();
     let view = view(&arbiter(&[SETUP]), None).expect("a game");

@@ -101,7 +101,8 @@ impl Tournament {
                 round,
                 what,
                 reason,
-            } => return self.penalise(*player, *round, what, reason),
+                at,
+            } => return self.penalise((*player, *round), what, reason, at),
             Act::TakePenaltyBack {
                 player,
                 round,
@@ -112,6 +113,9 @@ impl Tournament {
             Act::Note(note) => return self.note(note),
             Act::Halt(halt) => return self.halt(halt),
             Act::GiveTime(given) => return self.give_time(given),
+            Act::TakeTimeBack {
+                round, table, at, ..
+            } => return self.take_time_back(*round, *table, at),
             Act::Leave {
                 round,
                 player,
@@ -294,10 +298,10 @@ impl Tournament {
 
     fn penalise(
         &mut self,
-        player: u16,
-        round: u16,
+        (player, round): (u16, u16),
         what: &str,
         reason: &str,
+        at: &str,
     ) -> Result<(), Refusal> {
         if !self.players.contains_key(&player) {
             return Err(Refusal::NoPlayer(player));
@@ -311,6 +315,7 @@ impl Tournament {
             round,
             what: what.to_owned(),
             reason: reason.to_owned(),
+            at: at.to_owned(),
         });
         Ok(())
     }

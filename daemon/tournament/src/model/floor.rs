@@ -245,6 +245,19 @@ impl Tournament {
         Ok(())
     }
 
+    pub(super) fn take_time_back(
+        &mut self,
+        round: u16,
+        table: u16,
+        at: &str,
+    ) -> Result<(), Refusal> {
+        let is_it = |one: &GivenTime| (one.round, one.table) == (round, table) && one.at == at;
+        let place = self.times.iter().rposition(is_it);
+        let place = place.ok_or(Refusal::NoTimeGiven { round, table })?;
+        self.times.remove(place);
+        Ok(())
+    }
+
     /// How a game was stopped with others, where it has not gone on with them since.
     pub fn halted(&self, game: &str) -> Option<&Halted> {
         let of = |halt: &'_ Halt| halt.boards.iter().position(|board| board.game == game);

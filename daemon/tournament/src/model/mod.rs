@@ -271,6 +271,9 @@ pub struct Penalty {
     pub what: String,
     /// What for.
     pub reason: String,
+    /// When, in RFC 3339; empty where nobody said.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub at: String,
 }
 
 /// A tournament.

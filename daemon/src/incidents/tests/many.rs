@@ -1,0 +1,35 @@
+//! A hall of a thousand boards.
+
+use super::super::state::Kept;
+use super::{Case, Row, case, finding};
+
+/// What is looked at is what has changed, however many boards there are.
+#[test]
+fn a_thousand_boards_that_do_not_change_cost_nothing() {
+    let mut kept = Kept::default();
+    let game = |n: usize, ply: u32| Case {
+        board: format!("b{n}"),
+        game: format!("g{n}"),
+        ..case(vec![finding(1, ply, "likely")])
+    };
+    for n in 0..1000 {
+        kept.take(format!("g{n}"), game(n, 9));
+    }
+    assert_eq!(kept.settle(&Row, 0).0.len(), 1000);
+    // Something else may run beside it for a while.
+    let mut each = std::time::Duration::MAX;
+    for batch in 0..10 {
+        let begun = std::time::Instant::now();
+        for round in 20 * batch..20 * (batch + 1) {
+            let (key, case) = (format!("g{round}"), game(round, 11));
+            kept.leave(&case.board, &key);
+            kept.take(key, case);
+            assert_eq!(kept.settle(&Row, 1).0.len(), 2, "one goes, another comes");
+        }
+        each = each.min(begun.elapsed() / 20);
+    }
+    assert!(
+        each.as_micros() < 5_000,
+        "{each:?} for one board of a thousand"
+    );
+}
