@@ -114,17 +114,18 @@ pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
 }
 
 /// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
-pub(super) fn told<'a>(event: &'a Tournament, there: &'a Book) -> Option<&'a Tournament> {
+pub(super) fn told<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
     all_told(event, there).next()
 }
 
 /// All parts of the event of the hub that a hall has had, the latest first.
 pub(super) fn all_told<'a>(
-    event: &'a Tournament,
+    event: &Tournament,
     there: &'a Book,
-) -> impl Iterator<Item = &'a Tournament> {
+) -> impl Iterator<Item = &'a Tournament> + use<'a> {
+    let name = event.part_of.clone();
     let all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    all.filter(|said| event.part_of.is_some() && said.part_of == event.part_of)
+    all.filter(move |said| name.is_some() && said.part_of == name)
 }
 
 /// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that
@@ -133,33 +134,6 @@ pub(crate) fn are_two(said: &Tournament, ours: Option<&str>) -> bool {
     let hub = |name: &str| name.rsplit_once('-').map(|(hub, _)| hub.to_owned());
     let both = said.part_of.as_deref().zip(ours);
     both.is_some_and(|(theirs, ours)| theirs != ours && hub(theirs) == hub(ours))
-}
-
-/// The pairing of a hall where it is the hub's: at this table of the last event of that name in
-/// which the same two have it. The event may be over there.
-pub(super) fn paired<'a>(
-    event: &Tournament,
-    there: &'a Book,
-    (round, table): (u16, u16),
-) -> Option<(&'a Tournament, &'a Pairing)> {
-    let ours = event.pairing(round, table).ok()?;
-    let names = |event: &Tournament, pairing: &Pairing| {
-        let name = |number: u16| event.players.get(&number).map(|player| player.name.clone());
-        pairing.players().map(name).collect::<BTreeSet<_>>()
-    };
-    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    let named = all.filter(|said| said.details.name == event.details.name);
-    let named = named.filter(|said| !are_two(said, event.part_of.as_deref()));
-    let played: Vec<_> = named
-        .filter_map(|said| Some((said, said.pairing(round, table).ok()?)))
-        .filter(|(_, theirs)| theirs.is_same(ours))
-        .filter(|(_, theirs)| theirs.has_begun() || theirs.typed.is_some())
-        .collect();
-    // Somebody may have another name in one of them.
-    let is_named =
-        |(said, theirs): &&(&'a Tournament, &'a Pairing)| names(event, ours) == names(said, theirs);
-    let best = played.iter().find(is_named).or_else(|| played.first());
-    best.copied()
 }
 
 /// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and

@@ -8,6 +8,7 @@ use tournament::{Outcome, Pairing, ResultCode, Tournament};
 
 use super::gather::Seat;
 use super::{Event, Stays, deal};
+use crate::office::Book;
 
 /// So many tables of an event are named.
 const NAMED: usize = 3;
@@ -102,10 +103,17 @@ impl Event {
         let Some(room) = self.halls.room(hall).flatten() else {
             return Vec::new();
         };
-        let book = room.office.book();
-        let part = self.part(event, &book);
-        let closed = deal::all_told(event, &book).filter(|said| said.closed);
-        part.into_iter().chain(closed).cloned().collect()
+        self.told_in(event, &room.office.book()).cloned().collect()
+    }
+
+    /// The same, of what it has done.
+    pub(super) fn told_in<'a>(
+        &self,
+        event: &Tournament,
+        there: &'a Book,
+    ) -> impl Iterator<Item = &'a Tournament> + use<'a> {
+        let closed = deal::all_told(event, there).filter(|said| said.closed);
+        self.part(event, there).into_iter().chain(closed)
     }
 }
 

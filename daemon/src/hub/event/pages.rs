@@ -1,13 +1,13 @@
 //! The games of the hub's event: where each is played, and as PGN as its hall has it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tournament::Tournament;
+use tournament::{Pairing, Tournament};
 
 use super::{Event, deal};
-use crate::office::{OfficeError, given_out_with, said_of};
+use crate::office::{Book, OfficeError, given_out_with, said_of};
 
 /// Where a game of the hub's event is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -40,7 +40,7 @@ impl Event {
                 .filter_map(|p| p.table);
             let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
             for table in tables.filter(its) {
-                if let Some((_, pairing)) = deal::paired(event, &book, (round, table)) {
+                if let Some((_, pairing)) = self.paired(event, &book, (round, table)) {
                     found.entry(table).or_insert_with(|| InHall {
                         hall: hall.name.clone(),
                         game: pairing.game.clone(),
@@ -70,7 +70,7 @@ impl Event {
                 continue;
             };
             let book = room.office.book();
-            if let Some((said, _)) = deal::paired(&as_known, &book, (round, table)) {
+            if let Some((said, _)) = self.paired(&as_known, &book, (round, table)) {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
                 return Ok(of_hall(&page, &hall.name));
@@ -78,4 +78,27 @@ impl Event {
         }
         given_out_with(event, (round, table), self.office.store(), None)
     }
+
+    /// The pairing of the hub as a hall has it in which it has begun, and the event there, which
+    /// may be over. One that the hall has opened itself is the hub's only where it could be dealt
+    /// there, and the same two are called the same.
+    fn paired<'a>(
+        &self,
+        event: &Tournament,
+        there: &'a Book,
+        (round, table): (u16, u16),
+    ) -> Option<(&'a Tournament, &'a Pairing)> {
+        let ours = event.pairing(round, table).ok()?;
+        self.told_in(event, there).find_map(|said| {
+            let theirs = said.pairing(round, table).ok()?;
+            let is_its = said.part_of == event.part_of || names(event, ours) == names(said, theirs);
+            (is_its && theirs.is_same(ours) && theirs.has_begun()).then_some((said, theirs))
+        })
+    }
+}
+
+/// What the players of a pairing are called.
+fn names<'a>(event: &'a Tournament, pairing: &Pairing) -> BTreeSet<Option<&'a String>> {
+    let name = |number: u16| event.players.get(&number).map(|player| &player.name);
+    pairing.players().map(name).collect()
 }

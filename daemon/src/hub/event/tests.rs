@@ -15,6 +15,8 @@ use crate::hub::{Known, Undone};
 mod corrected;
 mod history;
 mod kept;
+mod other;
+mod told;
 
 fn codes(text: &str) -> [ResultCode; 2] {
     ResultCode::both(text).unwrap()
