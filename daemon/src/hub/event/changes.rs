@@ -6,7 +6,7 @@ use super::{Event, Stays, deal};
 
 impl Event {
     /// Whether a round may become as it is in `after`: a game that has begun in its hall, or has a
-    /// result there, keeps its pairing; and so does one of a round under way of which that is not
+    /// result there, keeps its pairing and where it started; and so does one of a round under way of which that is not
     /// known. Drawn as it has begun there it may be.
     ///
     /// # Errors
@@ -21,7 +21,8 @@ impl Event {
         for (round, stage, pairing) in not_closed(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
-            if new.is_some_and(|new| new.is_same(pairing)) {
+            let stays = |new: &Pairing| new.is_same(pairing) && new.start == pairing.start;
+            if new.is_some_and(stays) {
                 continue;
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
@@ -32,7 +33,11 @@ impl Event {
                     .and_then(|said| said.pairing(round, table).ok());
                 let name = hall.name.clone();
                 if let Some(there) = there.filter(|there| there.has_begun()) {
-                    if new.is_some_and(|new| new.is_same(there)) {
+                    // Of another pair it is known by now who plays, and not from where.
+                    let is_as_there = |new: &Pairing| {
+                        new.is_same(there) && (!new.is_same(pairing) || new.start == there.start)
+                    };
+                    if new.is_some_and(is_as_there) {
                         break;
                     }
                     return Err(Stays::Begun(table, round, name));

@@ -338,17 +338,26 @@ fn part(
 }
 
 impl Part {
-    /// Whether an event has all of it already, and no other table.
+    /// Whether an event has all of it already, and no other table. A game that has begun there
+    /// goes on from where it has begun.
     pub(crate) fn is_in(&self, event: &Tournament) -> bool {
         let Some(drawn) = event.rounds.get(&self.round) else {
             return false;
         };
+        let dealt = |pairing: &Pairing| {
+            let mut tables = self.tables.iter();
+            tables.find(|placed| Some(placed.table) == pairing.table)
+        };
         let placed = |pairing: &Pairing| {
+            let start = match pairing.has_begun() {
+                true => dealt(pairing).and_then(|placed| placed.start.clone()),
+                false => pairing.start.clone(),
+            };
             Some(Placed {
                 table: pairing.table?,
                 white: pairing.white,
                 black: pairing.black?,
-                start: pairing.start.clone(),
+                start,
             })
         };
         let stood: Vec<Placed> = drawn.pairings.iter().filter_map(placed).collect();
@@ -362,6 +371,7 @@ impl Part {
             && stood == self.tables
             && self.players.iter().all(is_known)
     }
+
     /// The part with whoever was erased in an event as he stands there: his name is not taken
     /// again.
     pub(crate) fn but_erased(mut self, event: &Tournament) -> Part {

@@ -32,10 +32,12 @@ pub(super) struct Tried {
     at: Instant,
     /// It is not answered yet.
     is_open: bool,
+    /// The hall has done it.
+    is_done: bool,
     /// It may be done the next time. What the hall refuses it would refuse again, until something
     /// else is so.
     again: bool,
-    /// Why it was not done.
+    /// Why it was not done, or came to nothing.
     why: Option<String>,
 }
 
@@ -276,7 +278,9 @@ impl Keeper {
                 continue;
             }
             let tried = self.tried.get(&name);
-            let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
+            // What it has done is not lacking the next moment, whatever was done there since.
+            let is_as_was = |tried: &Tried| tried.is_done || tried.acts == acts;
+            let is_same = |tried: &Tried| tried.order == order && is_as_was(tried);
             let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
             if tried.is_some_and(|tried| is_same(tried) && waits(tried)) {
                 if let Some(why) = tried.and_then(|tried| tried.why.as_deref()) {
@@ -289,6 +293,7 @@ impl Keeper {
                 acts,
                 at: Instant::now(),
                 is_open: true,
+                is_done: false,
                 again: true,
                 why: None,
             };
@@ -369,16 +374,20 @@ impl Keeper {
         if !matches!(answer, Err(Undone::Silent(_))) {
             self.event.asked().remove(&name);
         }
-        match failed(answer) {
-            Some((why, again)) => {
-                if let Some(tried) = self.tried.get_mut(&name) {
-                    (tried.is_open, tried.again, tried.why) = (false, again, Some(why));
-                }
-            }
-            None => drop(self.tried.remove(&name)),
-        }
+        let Some(tried) = self.tried.get_mut(&name) else {
+            return;
+        };
+        let failed = failed(answer);
+        (tried.is_open, tried.is_done) = (false, failed.is_none());
+        // Where it has done it and is as ordered, nothing is lacking when it is looked at next.
+        let (why, again) = failed.unwrap_or_else(|| (TO_NOTHING.to_owned(), true));
+        (tried.again, tried.why) = (again, Some(why));
     }
 }
+
+/// Of a hall that has done what it was ordered, and lacks it all the same.
+const TO_NOTHING: &str = "the hall has taken what it was ordered of the event, and is not as \
+                          ordered: it is ordered again every few seconds";
 
 /// Somebody at the hub was quicker: it is looked at again.
 const MEANWHILE: &str = "meanwhile";

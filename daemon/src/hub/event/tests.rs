@@ -13,6 +13,7 @@ use crate::hub::order::Reply;
 use crate::hub::{Known, Undone};
 
 mod corrected;
+mod from_where;
 mod history;
 mod kept;
 mod other;

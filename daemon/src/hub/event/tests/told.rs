@@ -14,11 +14,11 @@ use super::super::Event;
 use super::super::gather::Taken;
 use super::super::keeper::Keeper;
 use super::{event, known};
-use crate::hub::order::Order;
+use crate::hub::order::{Order, OrderAct};
 use crate::hub::{FromHall, Guest, Halls, Known, ToHall, fingerprint};
-use crate::journal::Journal;
+use crate::journal::{self, Journal};
 use crate::office::Office;
-use crate::store::{Author, Store};
+use crate::store::{Area, Author, Deed, Store};
 
 async fn office(dir: &Path, acts: &[Act]) -> (Office, Journal) {
     let (journal, _thread) = Journal::open(dir).unwrap();
@@ -32,6 +32,7 @@ async fn office(dir: &Path, acts: &[Act]) -> (Office, Journal) {
 pub(super) struct House {
     name: String,
     office: Office,
+    journal: Journal,
     line: Option<Guest>,
     at: Place,
     answers: UnboundedSender<ToHall>,
@@ -42,12 +43,13 @@ pub(super) struct House {
 impl House {
     async fn new(name: &str) -> House {
         let dir = tempfile::tempdir().unwrap();
-        let (office, _) = office(dir.path(), &[]).await;
+        let (office, journal) = office(dir.path(), &[]).await;
         let (answers, told) = unbounded_channel();
         House {
             name: name.to_owned(),
             at: Place::start(&office.store().head().unwrap().at.epoch),
             office,
+            journal,
             line: None,
             answers,
             told,
@@ -120,6 +122,34 @@ impl House {
             }
         }
         orders
+    }
+}
+
+impl House {
+    /// It says that it has done what it was ordered.
+    pub(super) async fn answers(&mut self, hub: &Event, order: &Order) {
+        let (order, path, sum) = (order.id.clone(), order.path.clone(), order.sum());
+        let taken = OrderAct::Taken {
+            order: order.clone(),
+            path,
+            sum,
+        };
+        let answered = OrderAct::Answered {
+            order: order.clone(),
+            status: 200,
+            error: None,
+        };
+        let deed = |act| Deed::now(Author::default(), Area::Orders, act).unwrap();
+        let acts = [&taken, &answered].map(|act| journal::Act::Deed(Box::new(deed(act))));
+        self.journal.write(acts.into()).await.unwrap();
+        self.calls(hub).await;
+        let (status, body) = (200, "{}".to_owned());
+        let answer = FromHall::Answer {
+            order,
+            status,
+            body,
+        };
+        self.says(answer).await;
     }
 }
 
