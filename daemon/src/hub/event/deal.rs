@@ -115,17 +115,20 @@ pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
 
 /// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
 pub(super) fn told<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
-    all_told(event, there).next()
+    all_told(event, there).next().map(|(_, said)| said)
 }
 
-/// All parts of the event of the hub that a hall has had, the latest first.
+/// All parts of the event of the hub that a hall has had, the latest first, each with its number
+/// there.
 pub(super) fn all_told<'a>(
     event: &Tournament,
     there: &'a Book,
-) -> impl Iterator<Item = &'a Tournament> + use<'a> {
+) -> impl Iterator<Item = (usize, &'a Tournament)> + use<'a> {
     let name = event.part_of.clone();
-    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    all.filter(move |said| name.is_some() && said.part_of == name)
+    let past = there.past.iter().enumerate().rev();
+    let past = past.map(|(n, past)| (n + 1, past));
+    let all = std::iter::once((there.number(), &there.event)).chain(past);
+    all.filter(move |(_, said)| name.is_some() && said.part_of == name)
 }
 
 /// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that

@@ -103,17 +103,21 @@ impl Event {
         let Some(room) = self.halls.room(hall).flatten() else {
             return Vec::new();
         };
-        self.told_in(event, &room.office.book()).cloned().collect()
+        let book = room.office.book();
+        let told = self.told_in(event, &book).map(|(_, said)| said.clone());
+        told.collect()
     }
 
-    /// The same, of what it has done.
+    /// The same, of what it has done, each with its number there.
     pub(super) fn told_in<'a>(
         &self,
         event: &Tournament,
         there: &'a Book,
-    ) -> impl Iterator<Item = &'a Tournament> + use<'a> {
-        let closed = deal::all_told(event, there).filter(|said| said.closed);
-        self.part(event, there).into_iter().chain(closed)
+    ) -> impl Iterator<Item = (usize, &'a Tournament)> + use<'a> {
+        let part = self.part(event, there);
+        let part = part.map(|part| (there.number(), part));
+        let closed = deal::all_told(event, there).filter(|(_, said)| said.closed);
+        part.into_iter().chain(closed)
     }
 }
 

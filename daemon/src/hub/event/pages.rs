@@ -89,7 +89,7 @@ impl Event {
         (round, table): (u16, u16),
     ) -> Option<(&'a Tournament, &'a Pairing)> {
         let ours = event.pairing(round, table).ok()?;
-        self.told_in(event, there).find_map(|said| {
+        self.told_in(event, there).find_map(|(_, said)| {
             let theirs = said.pairing(round, table).ok()?;
             let is_its = said.part_of == event.part_of || names(event, ours) == names(said, theirs);
             (is_its && theirs.is_same(ours) && theirs.has_begun()).then_some((said, theirs))
