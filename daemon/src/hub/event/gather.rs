@@ -120,9 +120,9 @@ impl Taken {
         taken
     }
 
-    /// Whether a result of a table is what its hall said of it last.
+    /// Whether a result of a table is what its hall said of it last, however it came about.
     pub(super) fn is_of_hall(&self, seat: Seat, outcome: &Outcome) -> bool {
-        self.results.get(&seat) == Some(outcome)
+        stand(self.results.get(&seat)) == stand(Some(outcome))
     }
 
     /// Of halls that there are no more nothing stays where it was.
@@ -268,7 +268,16 @@ impl Taken {
             return None;
         }
         let confirmed = ours.filter(|ours| ours.confirmed);
-        if confirmed.is_some() && ours != taken {
+        // Both have confirmed the same: one as its board has shown it, the other as it was typed.
+        let agreed =
+            theirs.filter(|theirs| theirs.confirmed && stand(confirmed) == stand(Some(theirs)));
+        if let Some(theirs) = agreed {
+            let is_there = (true, true);
+            let same = acts(seat, is_there, Some(theirs), hall.name);
+            same.iter().for_each(|act| self.note_of(hall.name, act));
+            return None;
+        }
+        if confirmed.is_some() && stand(ours) != stand(taken) {
             return Some(News::Otherwise(seat));
         }
         // What it says is newer only where it has said what was taken over before.
