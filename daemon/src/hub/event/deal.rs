@@ -197,8 +197,7 @@ pub(super) fn next(
         if drawn.stage == Stage::Closed {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
-            let is_of_hall = |table, outcome: &Outcome| is_of_hall((*number, table), outcome);
-            let order = |there| results(*number, [drawn, there], is_of_hall);
+            let order = |there| results(*number, [drawn, there], &is_of_hall);
             match there.map(|there| order(there).unwrap_or_else(close)) {
                 None => continue,
                 order => return order,
@@ -222,6 +221,10 @@ pub(super) fn next(
         if drawn.stage == Stage::UnderWay && stage == Some(Stage::Drawn) {
             return Some((format!("/api/rounds/{number}/start"), "{}".to_owned()));
         }
+    }
+    let late = known.and_then(|said| late_results(event, said, is_of_hall));
+    if late.is_some() {
+        return late;
     }
     let is_over = event.closed && known.is_some_and(|said| said.under_way().is_none());
     // Whoever closed it at the hub has seen what is left of it.
@@ -247,14 +250,14 @@ fn in_order<'a>(event: &'a Tournament, known: Option<&Tournament>) -> Vec<(&'a u
 fn results(
     number: u16,
     [drawn, there]: [&Round; 2],
-    is_of_hall: impl Fn(u16, &Outcome) -> bool,
+    is_of_hall: impl Fn(Seat, &Outcome) -> bool,
 ) -> Option<(String, String)> {
     let is_missing = |ours: &Pairing| {
         let mut theirs = there.pairings.iter();
         let theirs = theirs.find(|theirs| theirs.table == ours.table && theirs.is_same(ours));
         let was_its = || {
             let said = ours.table.zip(ours.outcome.as_ref());
-            said.is_some_and(|(table, outcome)| is_of_hall(table, outcome))
+            said.is_some_and(|(table, outcome)| is_of_hall((number, table), outcome))
         };
         let has_it = |theirs: &Pairing| theirs.is_settled() || theirs.withdrawn && was_its();
         theirs.is_some_and(|theirs| !has_it(theirs))
@@ -276,6 +279,21 @@ fn results(
         "results": results, "decided": decided, "reason": "so it is at the hub", "open_only": true,
     });
     Some((format!("/api/rounds/{number}/results"), body.to_string()))
+}
+
+/// The results of postponed games that were given at the hub once their round was closed: a hall
+/// cannot close the event without them.
+fn late_results(
+    event: &Tournament,
+    said: &Tournament,
+    is_of_hall: impl Fn(Seat, &Outcome) -> bool,
+) -> Option<(String, String)> {
+    event.rounds.iter().find_map(|(number, drawn)| {
+        let there = said.rounds.get(number)?;
+        let are_closed = [drawn, there].iter().all(|is| is.stage == Stage::Closed);
+        let late = are_closed.then(|| results(*number, [drawn, there], &is_of_hall));
+        late.flatten()
+    })
 }
 
 /// Which games of a round are postponed at the hub and not in the hall, or the other way round. A

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use tournament::{Outcome, Pairing, ResultCode, Tournament};
+use tournament::{Outcome, Pairing, ResultCode, Stage, Tournament};
 
 use super::gather::Seat;
 use super::{Event, Stays, deal};
@@ -138,7 +138,8 @@ impl Differs {
     }
 }
 
-/// The tables of which a hall has confirmed another result, or has taken it back.
+/// The tables of which a hall has confirmed another result, has taken it back, or lacks the one that
+/// was given at the hub once their round was closed.
 fn differing<'a>(
     event: &'a Tournament,
     said: &'a Tournament,
@@ -154,7 +155,8 @@ fn differing<'a>(
         let ours = event.pairing(round, table).ok();
         let ours = ours.filter(|ours| ours.is_same(theirs))?;
         let (here, there) = (codes(ours), codes(theirs));
-        let is_given = there.is_some() || theirs.withdrawn || event.closed && here.is_some();
+        let of_hub = event.closed || event.rounds[&round].stage == Stage::Closed;
+        let is_given = there.is_some() || theirs.withdrawn || of_hub && here.is_some();
         (is_given && here != there).then_some(Differs {
             round,
             table,

@@ -17,6 +17,7 @@ mod from_where;
 mod history;
 mod kept;
 mod other;
+mod over;
 mod told;
 
 fn codes(text: &str) -> [ResultCode; 2] {
