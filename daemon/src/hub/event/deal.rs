@@ -113,11 +113,6 @@ pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
     event.is_some() && past.any(|past| past.part_of.as_deref() == event)
 }
 
-/// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
-pub(super) fn told<'a>(event: &Tournament, there: &'a Book) -> Option<&'a Tournament> {
-    all_told(event, there).next().map(|(_, said)| said)
-}
-
 /// All parts of the event of the hub that a hall has had, the latest first, each with its number
 /// there.
 pub(super) fn all_told<'a>(

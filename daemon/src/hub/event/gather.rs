@@ -198,15 +198,15 @@ impl Taken {
 
     /// The tables of which a hall has said the result that stands at the hub, and has none any more
     /// that it knows of.
-    pub(super) fn lost(&self, hall: &str, event: &Tournament, there: &[Tournament]) -> Vec<Seat> {
+    pub(super) fn lost(&self, hall: &str, event: &Tournament, there: &Tournament) -> Vec<Seat> {
         let said = self.by.iter().filter(|(seat, by)| {
             let stood = self.stood.get(seat).and_then(|stood| stood.results.last());
             *by == hall && stood.is_some_and(Option::is_some)
         });
         let is_lost = |(round, table): &Seat| {
             let ours = event.pairing(*round, *table).ok();
-            let mut there = there.iter().filter_map(|t| t.pairing(*round, *table).ok());
-            let has = there.any(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
+            let theirs = there.pairing(*round, *table).ok();
+            let has = theirs.is_some_and(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
             ours.is_some_and(Pairing::is_settled) && !has
         };
         said.map(|(seat, _)| *seat).filter(is_lost).collect()
@@ -350,7 +350,7 @@ impl Taken {
     }
 }
 
-/// How the tables of an event stood in a hall.
+/// How the tables of an event stood in a hall, in all parts that it has had of it.
 pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> {
     let mut events = vec![(Tournament::default(), BTreeMap::<Seat, Stood>::new())];
     for (_, act) in acts_of(deeds) {
@@ -378,10 +378,19 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
             stood.add(result, postponed);
         }
     }
-    let is_part = |(said, _): &(Tournament, _)| said.part_of == event.part_of;
-    let found = events.iter().rposition(is_part);
-    let found = found.or(events.len().checked_sub(1));
-    found.map_or_else(BTreeMap::new, |n| events.swap_remove(n).1)
+    let is_part = |(said, _): &&(Tournament, _)| said.part_of == event.part_of;
+    let parts: Vec<_> = events.iter().filter(is_part).collect();
+    let its = match parts.is_empty() {
+        true => events.last().into_iter().collect(),
+        false => parts,
+    };
+    let mut all = BTreeMap::<Seat, Stood>::new();
+    for (seat, stood) in its.into_iter().flat_map(|(_, stood)| stood) {
+        let before = all.entry(*seat).or_default();
+        before.results.extend(&stood.results);
+        before.postponed.extend(&stood.postponed);
+    }
+    all
 }
 
 /// The tables of which an act may have changed the result.

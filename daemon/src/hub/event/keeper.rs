@@ -126,12 +126,12 @@ impl Keeper {
         }
     }
 
-    /// What a hall says anew of its tables.
+    /// What a hall says anew of its tables, also of those of parts that it has closed.
     fn news(&mut self, hall: &str, event: &Tournament) -> Option<Vec<News>> {
         let office = self.event.halls.room(hall)??.office;
-        let said = office.book();
+        let acts = office.book().acts;
+        let said = self.event.said_by(hall, event)?;
         let (known, moved) = (self.event.known(), self.event.moved());
-        let acts = said.acts;
         let read = self.stood.get(hall).filter(|(upon, _)| *upon == acts);
         let read = read.map(|(_, stood)| stood.clone());
         let stood = read.map_or_else(OnceCell::new, OnceCell::from);
@@ -143,10 +143,7 @@ impl Keeper {
         };
         let hall = gather::Hall {
             name: hall,
-            event: match self.event.part(event, &said) {
-                Some(part) => part,
-                None => deal::told(event, &said)?,
-            },
+            event: &said,
             is_its: &|table, has_begun| {
                 deal::hall_of(table, &known, &moved) == Some(hall)
                     || has_begun && deal::was_of(table, hall, &known, &moved)
@@ -202,7 +199,7 @@ impl Keeper {
                 }
             }
         }
-        let there = self.event.told_by(hall, &event);
+        let there = self.event.said_by(hall, &event).unwrap_or_default();
         // What is the word of another hall is not taken over, and stays otherwise.
         let now = self.event.event();
         for (seat, told) in self.event.differing(&now, &there) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use tournament::{Outcome, Pairing, ResultCode, Stage, Tournament};
+use tournament::{Outcome, Pairing, ResultCode, Round, Stage, Tournament};
 
 use super::gather::Seat;
 use super::{Event, Stays, deal};
@@ -40,8 +40,8 @@ impl Event {
             if let Some((round, table)) = otherwise.unwrap_or_default().first().copied() {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
             }
-            let said = self.told_by(&hall.name, &event);
-            if let Some(first) = said.iter().find_map(|said| differing(&event, said).next()) {
+            let said = self.said_by(&hall.name, &event).unwrap_or_default();
+            if let Some(first) = differing(&event, &said).next() {
                 return Err(Stays::Differs(first.table, first.round, hall.name.clone()));
             }
         }
@@ -56,9 +56,8 @@ impl Event {
         let last = book.event.closed.then(|| self.event());
         let over = past.chain(last);
         over.filter_map(|event| {
-            let said = self.told_by(hall, &event);
-            let all = said.iter().flat_map(|said| differing(&event, said));
-            let all: Vec<Differs> = all.collect();
+            let said = self.said_by(hall, &event)?;
+            let all: Vec<Differs> = differing(&event, &said).collect();
             let more = match all.len().saturating_sub(NAMED) {
                 0 => String::new(),
                 more => format!(", and {more} more"),
@@ -76,12 +75,8 @@ impl Event {
     }
 
     /// The tables of an event that a hall has otherwise, each in words.
-    pub(super) fn differing(
-        &self,
-        event: &Tournament,
-        there: &[Tournament],
-    ) -> Vec<(Seat, String)> {
-        let all = there.iter().flat_map(|there| differing(event, there));
+    pub(super) fn differing(&self, event: &Tournament, there: &Tournament) -> Vec<(Seat, String)> {
+        let all = differing(event, there);
         let given = all.filter(|one| one.there.is_some() && one.here.is_some());
         given
             .map(|one| ((one.round, one.table), one.told()))
@@ -98,17 +93,29 @@ impl Event {
         self.otherwise_now().insert(hall.to_owned(), seats);
     }
 
-    /// What a hall says of an event of the hub: its part, and those that it has closed.
-    pub(super) fn told_by(&self, hall: &str, event: &Tournament) -> Vec<Tournament> {
-        let Some(room) = self.halls.room(hall).flatten() else {
-            return Vec::new();
-        };
-        let book = room.office.book();
-        let told = self.told_in(event, &book).map(|(_, said)| said.clone());
-        told.collect()
+    /// All that a hall says of an event of the hub: its part, and of the tables that are not in that
+    /// what those say that it has closed.
+    pub(super) fn said_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
+        let book = self.halls.room(hall)??.office.book();
+        let mut told = self.told_in(event, &book);
+        let (_, mut all) = told.next().map(|(number, said)| (number, said.clone()))?;
+        for (number, closed) in told.flat_map(|(_, said)| &said.rounds) {
+            let round = all.rounds.entry(*number).or_insert_with(|| Round {
+                pairings: Vec::new(),
+                ..closed.clone()
+            });
+            let is_new = |theirs: &&Pairing| {
+                let mut known = round.pairings.iter();
+                !known.any(|known| known.table == theirs.table)
+            };
+            let more: Vec<Pairing> = closed.pairings.iter().filter(is_new).cloned().collect();
+            round.pairings.extend(more);
+        }
+        Some(all)
     }
 
-    /// The same, of what it has done, each with its number there.
+    /// What a hall says of an event of the hub: its part, and those that it has closed, each with
+    /// its number there.
     pub(super) fn told_in<'a>(
         &self,
         event: &Tournament,

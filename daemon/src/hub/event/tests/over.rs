@@ -49,3 +49,42 @@ async fn the_result_of_a_postponed_game_comes_to_the_hall_after_its_round() {
     hub.main.calls(&hub.event).await;
     assert_eq!(ordered(&hub).as_deref(), Some("/api/event/close"));
 }
+
+/// While the hub is away, a hall plays a round that is only drawn here and closes it, and the event;
+/// then it is dealt the next one.
+#[tokio::test]
+async fn what_a_hall_has_closed_by_itself_counts_also_beside_what_it_was_dealt_since() {
+    let rounds = [drawn(1, 1..=1), drawn(2, 1..=1), drawn(3, 1..=1)];
+    let mut hub = Hub::new(&[&[opened("Open")], &rounds[..]].concat()).await;
+    let alone = [started(2), ended(2, 1, "0-1"), closed(2), Act::Close];
+    hub.main.does(&[opened("Open"), hub.part_of()]).await;
+    hub.main.does(&[&rounds[..], &alone[..]].concat()).await;
+    let anew = [
+        opened("Open"),
+        hub.part_of(),
+        drawn(1, 1..=1),
+        drawn(3, 1..=1),
+    ];
+    hub.main.does(&anew).await;
+    hub.main.calls(&hub.event).await;
+    let mut keeper = hub.keeper();
+    keeper.look().await;
+    let note = hub.note("main");
+    assert!(note.contains("round 2 is over there"), "{note}");
+    let may = hub.event.may_start(3);
+    assert!(matches!(may, Err(Stays::Elsewhere(2, _))), "{may:?}");
+    hub.event.may_start(2).unwrap();
+    hub.does(&[started(2)]).await;
+    keeper.look().await;
+    let book = hub.office.book();
+    let pairing = book.event.pairing(2, 1).unwrap();
+    assert_eq!(pairing.confirmed(), Some(super::codes("0-1")));
+    // The round that is at hand there is taken over as before.
+    hub.does(&[closed(2), started(1)]).await;
+    hub.main.does(&[started(1), ended(1, 1, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    keeper.look().await;
+    let book = hub.office.book();
+    let pairing = book.event.pairing(1, 1).unwrap();
+    assert_eq!(pairing.confirmed(), Some(super::codes("1-0")));
+}
