@@ -19,6 +19,7 @@ mod kept;
 mod other;
 mod over;
 mod told;
+mod undrawn;
 
 fn codes(text: &str) -> [ResultCode; 2] {
     ResultCode::both(text).unwrap()
