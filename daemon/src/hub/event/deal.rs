@@ -101,10 +101,13 @@ pub(super) fn strays<'a>(
     })
 }
 
-/// The event of a hall, where it is the hub's. One that was opened there is by its name.
+/// The event of a hall, where it is the hub's, whatever it is called there. One that was opened
+/// there is by its name.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
     let is_named = said.details.name == event.details.name;
-    (!said.closed && is_named && !are_two(said, event.part_of.as_deref())).then_some(said)
+    let is_by_name = is_named && !are_two(said, event.part_of.as_deref());
+    let is_part = event.part_of.is_some() && said.part_of == event.part_of;
+    (!said.closed && (is_part || is_by_name)).then_some(said)
 }
 
 /// Whether a hall has had a part of this event that is over there, beside the one at hand.

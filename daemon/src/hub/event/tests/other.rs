@@ -55,3 +55,25 @@ async fn an_event_that_a_hall_has_opened_itself_has_the_hub_s_game_where_the_nam
     let found = hub.event.in_halls(&ours, 1);
     assert_eq!(found.keys().collect::<Vec<_>>(), [&2]);
 }
+
+/// A hall has called its part otherwise: it is the hub's as before, and is told its name.
+#[tokio::test]
+async fn a_part_that_is_called_otherwise_in_its_hall_is_the_hub_s_all_the_same() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=2), started(1)]).await;
+    let part = [opened("Open"), hub.part_of(), drawn(1, 1..=2), started(1)];
+    hub.main.does(&part).await;
+    let details = tournament::Details {
+        name: "Friday".to_owned(),
+        ..tournament::Details::default()
+    };
+    let renamed = tournament::Act::Describe { details };
+    hub.main.does(&[renamed, ended(1, 1, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    let mut keeper = hub.keeper();
+    keeper.look().await;
+    let book = hub.office.book();
+    assert!(book.event.pairing(1, 1).unwrap().is_settled());
+    let there = hub.event.part_in("main", &hub.event.event()).unwrap();
+    let order = super::next(&hub.event.event(), &there, |_| [1, 2].into());
+    assert_eq!(order.unwrap().0, "/api/event/part");
+}
