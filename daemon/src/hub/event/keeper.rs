@@ -247,7 +247,7 @@ impl Keeper {
                 beside(notes, name, &why);
             }
         }
-        for name in self.event.connected() {
+        for name in self.event.connected().into_iter().filter(|_| !event.closed) {
             for (round, stage) in self.event.begun_in(&name, &event) {
                 let why = match stage {
                     Stage::Closed => "over there, and only drawn here: start it here, and close it",
@@ -255,7 +255,7 @@ impl Keeper {
                 };
                 beside(notes, name.clone(), &format!("round {round} is {why}"));
             }
-            if !event.closed && self.event.has_closed(&name, &event) {
+            if self.event.has_closed(&name, &event) {
                 let why = "the event was closed there: what is not played of it is dealt anew";
                 beside(notes, name, why);
             }
@@ -266,6 +266,9 @@ impl Keeper {
                 continue;
             }
             let Some(order) = order else {
+                if let Some(why) = self.event.left_open(&name) {
+                    beside(notes, name.clone(), &why);
+                }
                 self.tried.remove(&name);
                 self.event.asked().remove(&name);
                 continue;

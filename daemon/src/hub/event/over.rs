@@ -14,11 +14,12 @@ use crate::office::Book;
 const NAMED: usize = 3;
 
 impl Event {
-    /// Whether the event may be closed: all halls that play in it are heard, and have the results
-    /// that are here.
+    /// Whether the event may be closed: all halls that play in it are heard, have begun no round
+    /// that is only drawn here, and have the results that are here.
     ///
     /// # Errors
-    /// The first hall of which that is not known, and the first table with another result.
+    /// The first hall of which that is not known, the first such round, and the first table with
+    /// another result.
     pub(crate) fn may_close(&self) -> Result<(), Stays> {
         let event = self.event();
         if event.closed {
@@ -36,6 +37,9 @@ impl Event {
             if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
                 return Err(Stays::Unheard(hall.name.clone()));
             }
+            if let Some((round, _)) = self.begun_in(&hall.name, &event).first() {
+                return Err(Stays::Elsewhere(*round, hall.name.clone()));
+            }
             let otherwise = self.otherwise_now().get(&hall.name).cloned();
             if let Some((round, table)) = otherwise.unwrap_or_default().first().copied() {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
@@ -46,6 +50,17 @@ impl Event {
             }
         }
         Ok(())
+    }
+
+    /// What keeps an event open in a hall that is over here: a round that was only drawn here.
+    pub(super) fn left_open(&self, hall: &str) -> Option<String> {
+        let event = self.event();
+        let last = || self.part_in(hall, &event).filter(|_| event.closed);
+        let said = self.past_in(hall).map(|(_, said)| said).or_else(last)?;
+        let (round, _) = said.under_way()?;
+        let name = &said.details.name;
+        let what = format!("the event `{name}` is over here, and round {round} is under way there");
+        Some(format!("{what}: close it there"))
     }
 
     /// What a hall has otherwise of events that are over here.

@@ -88,3 +88,37 @@ async fn what_a_hall_has_closed_by_itself_counts_also_beside_what_it_was_dealt_s
     let pairing = book.event.pairing(1, 1).unwrap();
     assert_eq!(pairing.confirmed(), Some(super::codes("1-0")));
 }
+
+/// A hall has begun a round that is only drawn at the hub: the event is not closed beside it, and
+/// where somebody closes it all the same, it is said what the next one waits for.
+#[tokio::test]
+async fn what_keeps_an_event_open_in_a_hall_that_is_over_at_the_hub_is_said() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=1), drawn(2, 1..=1)]).await;
+    let part = [
+        opened("Open"),
+        hub.part_of(),
+        drawn(1, 1..=1),
+        drawn(2, 1..=1),
+    ];
+    hub.main.does(&part).await;
+    hub.main.does(&[started(2)]).await;
+    hub.main.calls(&hub.event).await;
+    hub.juniors.calls(&hub.event).await;
+    let may = hub.event.may_close();
+    assert!(matches!(may, Err(Stays::Elsewhere(2, _))), "{may:?}");
+    let mut keeper = hub.keeper();
+    let told = "the event `Open` is over here, and round 2 is under way there: close it there";
+    for acts in [vec![Act::Close], vec![opened("Rapid"), drawn(1, 1..=1)]] {
+        hub.does(&acts).await;
+        keeper.look().await;
+        assert_eq!(hub.note("main"), told);
+    }
+    hub.main.does(&[ended(2, 1, "1-0"), closed(2)]).await;
+    hub.main.calls(&hub.event).await;
+    keeper.look().await;
+    assert!(
+        !hub.note("main").contains("under way"),
+        "{}",
+        hub.note("main")
+    );
+}
