@@ -130,6 +130,11 @@ impl Taken {
         self.halls.retain(|_, hall| is_known(hall));
     }
 
+    /// A hall has nothing of the event any more: nothing that has begun there stays its own.
+    pub(super) fn has_nothing(&mut self, hall: &str) {
+        self.halls.retain(|_, first| first != hall);
+    }
+
     /// Somebody at the hub has postponed a game, or lets it be played. The hall need not have heard
     /// it: what it still has, or is only now ordered of what was said before, is nothing new.
     fn said_here(&mut self, seat: Seat, is_postponed: bool) {
@@ -238,7 +243,7 @@ impl Taken {
                 news.extend(self.later(seat, [ours, theirs], hall));
             }
         }
-        self.halls.retain(|_, first| first != hall.name);
+        self.has_nothing(hall.name);
         let begun = begun.into_iter();
         self.halls
             .extend(begun.map(|seat| (seat, hall.name.to_owned())));

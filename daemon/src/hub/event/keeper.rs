@@ -130,7 +130,10 @@ impl Keeper {
     fn news(&mut self, hall: &str, event: &Tournament) -> Option<Vec<News>> {
         let office = self.event.halls.room(hall)??.office;
         let acts = office.book().acts;
-        let said = self.event.said_by(hall, event)?;
+        let Some(said) = self.event.said_by(hall, event) else {
+            self.taken.has_nothing(hall);
+            return None;
+        };
         let (known, moved) = (self.event.known(), self.event.moved());
         let read = self.stood.get(hall).filter(|(upon, _)| *upon == acts);
         let read = read.map(|(_, stood)| stood.clone());

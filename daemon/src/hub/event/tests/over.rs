@@ -122,3 +122,35 @@ async fn what_keeps_an_event_open_in_a_hall_that_is_over_at_the_hub_is_said() {
         hub.note("main")
     );
 }
+
+/// A table has begun in a hall whose store is made anew then: it is another's once it is moved.
+#[tokio::test]
+async fn a_hall_that_has_nothing_any_more_keeps_no_table_from_another() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=1), started(1)]).await;
+    let part = [opened("Open"), hub.part_of(), drawn(1, 1..=1), started(1)];
+    hub.main.does(&part).await;
+    hub.main.does(&[ended(1, 1, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    hub.juniors.calls(&hub.event).await;
+    let mut keeper = hub.keeper();
+    keeper.look().await;
+    keeper.look().await;
+    let outcome = |hub: &Hub| hub.office.book().event.pairing(1, 1).unwrap().confirmed();
+    assert_eq!(outcome(&hub), Some(super::codes("1-0")));
+    hub.main.is_made_anew(&hub.event).await;
+    let author = crate::store::Author::default();
+    hub.event.move_table(author, 1, "juniors").await.unwrap();
+    let reason = "lost".to_owned();
+    let (round, table) = (1, 1);
+    hub.does(&[Act::Withdraw {
+        round,
+        table,
+        reason,
+    }])
+    .await;
+    hub.juniors.does(&part).await;
+    hub.juniors.does(&[ended(1, 1, "0-1")]).await;
+    hub.juniors.calls(&hub.event).await;
+    keeper.look().await;
+    assert_eq!(outcome(&hub), Some(super::codes("0-1")));
+}

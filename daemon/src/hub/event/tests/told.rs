@@ -62,8 +62,8 @@ impl House {
         self.office.act(&Author::default(), acts).await.unwrap();
     }
 
-    /// The line is there: the hub has everything.
-    pub(super) async fn calls(&mut self, hub: &Event) {
+    /// The line is there, and it introduces itself.
+    async fn greets(&mut self, hub: &Event) {
         if self.line.is_none() {
             self.line = Some(hub.halls.guest(&self.name, Some(&self.name)).unwrap());
         }
@@ -79,6 +79,11 @@ impl House {
             late: None,
         };
         self.says(words).await;
+    }
+
+    /// The line is there: the hub has everything.
+    pub(super) async fn calls(&mut self, hub: &Event) {
+        self.greets(hub).await;
         let rows = self.office.store().rows(&self.at).unwrap().unwrap();
         let after = self.at.clone();
         self.at = after.after(&rows);
@@ -110,6 +115,21 @@ impl House {
         while is_there(hub) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    /// It has an empty store, and the hub is told to take that.
+    pub(super) async fn is_made_anew(&mut self, hub: &Event) {
+        self.hangs_up(hub).await;
+        *self = House::new(&self.name).await;
+        self.does(&[opened("Rapid")]).await;
+        self.greets(hub).await;
+        let end = Instant::now() + Duration::from_secs(20);
+        let epoch = self.at.epoch.clone();
+        while hub.halls.accept(&self.name, &epoch).await.is_err() {
+            assert!(Instant::now() < end, "{:?}", hub.halls.shown());
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        self.calls(hub).await;
     }
 
     /// What it was ordered since it was asked last.
