@@ -7,6 +7,7 @@ use serde::Serialize;
 use tournament::{Pairing, Tournament};
 
 use super::{Event, deal};
+use crate::hub::Known;
 use crate::office::{Book, OfficeError, given_out_with, said_of};
 
 /// Where a game of the hub's event is.
@@ -26,29 +27,31 @@ fn of_hall(page: &str, hall: &str) -> String {
 impl Event {
     /// In which hall each table of a round of an event has begun, as far as the hub has it.
     pub(crate) fn in_halls(&self, event: &Tournament, round: u16) -> BTreeMap<u16, InHall> {
-        let (known, moved) = (self.known(), self.moved());
         let event = &self.known_as(event);
-        let mut found = BTreeMap::new();
-        for hall in &known {
-            let Some(room) = self.halls.room(&hall.name).flatten() else {
-                continue;
-            };
-            let book = room.office.book();
-            let drawn = event.rounds.get(&round).into_iter();
-            let tables = drawn
-                .flat_map(|drawn| &drawn.pairings)
-                .filter_map(|p| p.table);
-            let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
-            for table in tables.filter(its) {
-                if let Some((_, pairing)) = self.paired(event, &book, (round, table)) {
-                    found.entry(table).or_insert_with(|| InHall {
-                        hall: hall.name.clone(),
-                        game: pairing.game.clone(),
-                    });
-                }
-            }
-        }
-        found
+        let drawn = event.rounds.get(&round).into_iter();
+        let tables = drawn.flat_map(|drawn| &drawn.pairings);
+        let found = tables.filter_map(|pairing| {
+            let table = pairing.table?;
+            let mut halls = self.halls_of(table).into_iter();
+            let is_in = halls.find_map(|hall| {
+                let book = self.halls.room(&hall)??.office.book();
+                let (_, pairing) = self.paired(event, &book, (round, table))?;
+                let game = pairing.game.clone();
+                Some(InHall { hall, game })
+            });
+            Some((table, is_in?))
+        });
+        found.collect()
+    }
+
+    /// All halls, those first that have a table, or had it: what was configured of tables may have
+    /// changed since the game.
+    fn halls_of(&self, table: u16) -> Vec<String> {
+        let (known, moved) = (self.known(), self.moved());
+        let had = |hall: &Known| deal::was_of(table, &hall.name, &known, &moved);
+        let (its, others): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|hall| had(hall));
+        let all = its.into_iter().chain(others);
+        all.map(|hall| hall.name.clone()).collect()
     }
 
     /// The game at a table as it is given out, of the hall in which it has begun; as the hub has it
@@ -62,18 +65,16 @@ impl Event {
         (round, table): (u16, u16),
     ) -> Result<String, OfficeError> {
         let (ours, _) = said_of(event, round, table);
-        let (known, moved) = (self.known(), self.moved());
         let as_known = self.known_as(event);
-        let its = known.iter();
-        for hall in its.filter(|hall| deal::was_of(table, &hall.name, &known, &moved)) {
-            let Some(room) = self.halls.room(&hall.name).flatten() else {
+        for hall in self.halls_of(table) {
+            let Some(room) = self.halls.room(&hall).flatten() else {
                 continue;
             };
             let book = room.office.book();
             if let Some((said, _)) = self.paired(&as_known, &book, (round, table)) {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
-                return Ok(of_hall(&page, &hall.name));
+                return Ok(of_hall(&page, &hall));
             }
         }
         given_out_with(event, (round, table), self.office.store(), None)

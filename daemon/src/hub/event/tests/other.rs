@@ -77,3 +77,17 @@ async fn a_part_that_is_called_otherwise_in_its_hall_is_the_hub_s_all_the_same()
     let order = super::next(&hub.event.event(), &there, |_| [1, 2].into());
     assert_eq!(order.unwrap().0, "/api/event/part");
 }
+
+/// The tables of the halls were configured otherwise since the game.
+#[tokio::test]
+async fn a_game_is_given_out_of_the_hall_in_which_it_was_played_whoever_has_its_table() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=4)]).await;
+    let part = [opened("Open"), hub.part_of(), drawn(1, 3..=4), started(1)];
+    hub.main.does(&part).await;
+    hub.main.does(&[ended(1, 3, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    let ours = hub.office.book().event.clone();
+    let found = hub.event.in_halls(&ours, 1);
+    assert_eq!(found.keys().collect::<Vec<_>>(), [&3]);
+    assert!(hub.event.page(&ours, (1, 3)).unwrap().contains("1-0"));
+}
