@@ -7,6 +7,7 @@ use serde::Serialize;
 use tournament::{Pairing, Tournament};
 
 use super::{Event, deal};
+use crate::hall::Hall;
 use crate::hub::Known;
 use crate::office::{Book, OfficeError, given_out_with, said_of};
 
@@ -42,6 +43,17 @@ impl Event {
             Some((table, is_in?))
         });
         found.collect()
+    }
+
+    /// The games of a round of the event at hand that have begun in a hall, by table, each with the
+    /// hall as its mirror shows it.
+    pub(crate) fn games(&self, round: u16) -> BTreeMap<u16, (Hall, String)> {
+        let places = self.in_halls(&self.office.book().event, round);
+        let games = places.into_iter().filter_map(|(table, place)| {
+            let room = self.halls.room(&place.hall)??;
+            Some((table, (room.hall, place.game?)))
+        });
+        games.collect()
     }
 
     /// All halls, those first that have a table, or had it: what was configured of tables may have
