@@ -255,7 +255,7 @@ impl Event {
         for shown in self.halls.shown().into_iter().filter(|s| s.name != hall) {
             let is_sure = shown.connected && !unsure.contains(&shown.name);
             let is_from = from == Some(&*shown.name);
-            let said = self.part_in(&shown.name, &event);
+            let said = self.said_by(&shown.name, &event);
             let open = event
                 .rounds
                 .iter()
@@ -301,7 +301,7 @@ impl Event {
         let event = self.event();
         let mut begun = BTreeSet::new();
         for known in self.halls.known() {
-            let said = self.part_in(&known.name, &event);
+            let said = self.said_by(&known.name, &event);
             let there = said.as_ref().and_then(|said| said.rounds.get(&round));
             let there = there.into_iter().flat_map(|round| &round.pairings);
             let tables = there.filter(|pairing| pairing.has_begun());

@@ -6,8 +6,8 @@ use super::{Event, Stays, deal};
 
 impl Event {
     /// Whether a round may become as it is in `after`: a game that has begun in its hall, or has a
-    /// result there, keeps its pairing and where it started; and so does one of a round under way of which that is not
-    /// known. Drawn as it has begun there it may be.
+    /// result there, keeps its pairing and where it started; and so does one of a round under way
+    /// of which that is not known. Drawn as it has begun there it may be.
     ///
     /// # Errors
     /// The first table that stays as it is.
@@ -25,7 +25,7 @@ impl Event {
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
             for hall in known.iter().filter(of_table) {
-                let said = self.part_in(&hall.name, &event);
+                let said = self.said_by(&hall.name, &event);
                 let there = said
                     .as_ref()
                     .and_then(|said| said.pairing(round, table).ok());
@@ -55,7 +55,7 @@ impl Event {
         let again = |round: &&u16| after.rounds.contains_key(round);
         for round in event.undrawn.iter().filter(again) {
             for hall in self.known() {
-                let Some(said) = self.part_in(&hall.name, event) else {
+                let Some(said) = self.said_by(&hall.name, event) else {
                     continue;
                 };
                 let there = said.rounds.get(round).map(|there| there.stage);
@@ -145,7 +145,7 @@ impl Event {
     pub(crate) fn is_as_played(&self, round: u16) -> Result<(), Stays> {
         let event = self.event();
         for hall in self.known() {
-            if let Some(said) = self.part_in(&hall.name, &event) {
+            if let Some(said) = self.said_by(&hall.name, &event) {
                 self.is_as_begun(&said, (&hall.name, round), &event)?;
             }
         }
@@ -160,7 +160,7 @@ impl Event {
         let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
-            let said = self.part_in(&hall.name, &event);
+            let said = self.said_by(&hall.name, &event);
             for table in tables {
                 let [ours, theirs] =
                     [Some(&event), said.as_ref()].map(|event| event?.pairing(round, *table).ok());

@@ -50,8 +50,8 @@ async fn the_result_of_a_postponed_game_comes_to_the_hall_after_its_round() {
     assert_eq!(ordered(&hub).as_deref(), Some("/api/event/close"));
 }
 
-/// While the hub is away, a hall plays a round that is only drawn here and closes it, and the event;
-/// then it is dealt the next one.
+/// While the hub is away, a hall plays a round that is only drawn here and closes it, and the
+/// event; then it is dealt the next one.
 #[tokio::test]
 async fn what_a_hall_has_closed_by_itself_counts_also_beside_what_it_was_dealt_since() {
     let rounds = [drawn(1, 1..=1), drawn(2, 1..=1), drawn(3, 1..=1)];
@@ -73,6 +73,12 @@ async fn what_a_hall_has_closed_by_itself_counts_also_beside_what_it_was_dealt_s
     assert!(note.contains("round 2 is over there"), "{note}");
     let may = hub.event.may_start(3);
     assert!(matches!(may, Err(Stays::Elsewhere(2, _))), "{may:?}");
+    // Nor is it drawn otherwise, taken back, or played elsewhere once more.
+    let may = hub.event.may_be_undrawn(2);
+    assert!(matches!(may, Err(Stays::Begun(1, 2, _))), "{may:?}");
+    let author = crate::store::Author::default();
+    let may = hub.event.move_table(author, 1, "juniors").await;
+    assert!(matches!(may, Err(Stays::Begun(1, 2, _))), "{may:?}");
     hub.event.may_start(2).unwrap();
     hub.does(&[started(2)]).await;
     keeper.look().await;
