@@ -28,7 +28,7 @@ mod used;
 
 pub(crate) use candidate::held;
 pub(crate) use counts::Counts;
-pub(crate) use elsewhere::{Elsewhere, There};
+pub(crate) use elsewhere::{Elsewhere, GameAt, There};
 pub(crate) use follow::{Keeper, LOOK};
 pub(crate) use pgn::WITH_ARBITER;
 pub(crate) use spot::Spot;

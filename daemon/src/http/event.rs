@@ -378,6 +378,11 @@ async fn describe(
         let reason = Reason::new("name-of-halls", what).with("event", name);
         return Err(Problem::refused(reason));
     }
+    if book.event.part_of.is_some() && details.name != *name {
+        let what = format!("this event is named at its hub: it is called `{name}` here as well");
+        let reason = Reason::new("named-at-hub", what).with("event", name);
+        return Err(Problem::refused(reason));
+    }
     if let Some((rounds, drawn)) = details.rounds.zip(drawn).filter(|(all, drawn)| all < drawn) {
         let what = format!("the event has {drawn} rounds already: it cannot have {rounds}");
         return Err(OfficeError::Bad(what).into());

@@ -72,7 +72,7 @@ fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
     let is_new = event.closed || event.is_unopened();
     if is_new {
         acts.push(Act::Open { details });
-    } else if event.details.name != details.name || is_another(book, &part) {
+    } else if is_another(book, &part) {
         let error = format!(
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
             event.details.name, details.name
@@ -113,10 +113,59 @@ fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
     Ok(acts)
 }
 
-/// Whether the event at hand is not the one that has the part, though it is called as that. One
-/// that was opened here by itself may be another.
+/// Whether the event at hand is not the one that has the part. Its own part is that whatever it is
+/// called; one that was opened here by itself goes by its name, and may be another even so.
 fn is_another(book: &Book, part: &Part) -> bool {
     let (event, of) = (&book.event, part.of.as_deref());
     let is_it = of.is_some() && event.part_of.as_deref() == of;
-    are_two(event, of) || !is_it && (part.others || had(book, of))
+    let is_named = event.details.name == part.details.name;
+    !is_it && (!is_named || are_two(event, of) || part.others || had(book, of))
+}
+
+#[cfg(test)]
+mod tests {
+    use tournament::Details;
+
+    use super::*;
+    use crate::store::Deeds;
+
+    fn details(name: &str) -> Details {
+        Details {
+            name: name.to_owned(),
+            ..Details::default()
+        }
+    }
+
+    /// The part of that event at the hub, in a hall that has its own, or one that it has opened
+    /// itself, by the name of `Friday`.
+    fn ordered(is_part: bool) -> Result<Vec<Act>, Problem> {
+        let mut book = Book::read(&Deeds::default(), Vec::new());
+        let details_there = details("Friday");
+        book.apply(&Act::Open {
+            details: details_there,
+        })
+        .unwrap();
+        let of = Some("hub-1".to_owned());
+        if let Some(event) = of.clone().filter(|_| is_part) {
+            book.apply(&Act::PartOf { event }).unwrap();
+        }
+        let part = Part {
+            of,
+            others: false,
+            details: details("Open"),
+            round: 1,
+            date: String::new(),
+            players: Vec::new(),
+            tables: Vec::new(),
+        };
+        acts(&book, part)
+    }
+
+    #[test]
+    fn a_part_that_is_called_otherwise_here_is_told_its_name() {
+        let acts = ordered(true).unwrap_or_default();
+        let details = details("Open");
+        assert_eq!(acts.first(), Some(&Act::Describe { details }));
+        assert!(ordered(false).is_err(), "another event");
+    }
 }

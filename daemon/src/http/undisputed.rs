@@ -8,6 +8,7 @@ use tournament::{How, Pairing};
 
 use super::Desk;
 use super::problem::Problem;
+use crate::hall::Hall;
 use crate::people::Visitor;
 use crate::reason::Reason;
 
@@ -44,16 +45,21 @@ pub(super) async fn undisputed(
     let book = desk.office.book();
     let drawn = book.event.rounds.get(&round);
     let drawn = drawn.ok_or(tournament::Refusal::NoRound(round))?;
+    // At a hub the games are in the halls.
+    let played = desk.event.as_ref().map(|event| event.games(round));
+    let played = played.unwrap_or_default();
     let (mut tables, mut passed_over) = (Vec::new(), Vec::new());
     for pairing in drawn.pairings.iter().filter(|p| !p.is_settled()) {
         let Some((table, how)) = proposed(pairing) else {
             continue;
         };
-        let why = match (how, &pairing.game) {
+        let here = pairing.game.as_ref().map(|game| (&desk.hall, game));
+        let game = here.or_else(|| played.get(&table).map(|(hall, game)| (hall, game)));
+        let why = match (how, game) {
             _ if !visitor.may(Right::Confirm, Some(u32::from(table))) => Some(Why::OtherTable),
             (How::File, _) => Some(Why::File),
-            (How::Board | How::Arbiter, Some(game)) => {
-                is_disputed(desk, game).await?.then_some(Why::Unruled)
+            (How::Board | How::Arbiter, Some((hall, game))) => {
+                is_disputed(hall, game).await?.then_some(Why::Unruled)
             }
             _ => Some(Why::Typed),
         };
@@ -94,8 +100,8 @@ fn proposed(pairing: &Pairing) -> Option<(u16, How)> {
 }
 
 /// Whether something of a game is left to be ruled on.
-async fn is_disputed(desk: &Desk, game: &str) -> Result<bool, Problem> {
-    let boards = desk.hall.boards();
+async fn is_disputed(hall: &Hall, game: &str) -> Result<bool, Problem> {
+    let boards = hall.boards();
     let mut at_hand = boards
         .iter()
         .filter(|board| board.view().is_some_and(|view| view.game == game));
@@ -103,7 +109,7 @@ async fn is_disputed(desk: &Desk, game: &str) -> Result<bool, Problem> {
         let doubts = board.view().is_some_and(|view| !view.doubts.is_empty());
         return Ok(board.open > 0 || doubts);
     }
-    let Some(game) = desk.hall.game(game).await? else {
+    let Some(game) = hall.game(game).await? else {
         return Ok(true);
     };
     let told = tokio::task::spawn_blocking(move || game.told()).await;

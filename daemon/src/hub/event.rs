@@ -187,7 +187,7 @@ impl Event {
 
     /// Rounds that have begun in a hall and were not started here, as this hub knows.
     fn begun_in(&self, hall: &str, event: &Tournament) -> Vec<(u16, Stage)> {
-        let said = self.part_in(hall, event).unwrap_or_default();
+        let said = self.said_by(hall, event).unwrap_or_default();
         let begun = said.rounds.iter().filter(|(number, there)| {
             let here = event.rounds.get(number).map(|here| here.stage);
             there.stage != Stage::Drawn && here == Some(Stage::Drawn)
@@ -218,8 +218,12 @@ impl Event {
 
     /// The parts of an event of the hub that a hall has closed.
     fn closed_in(&self, hall: &str, event: &Tournament) -> Vec<Tournament> {
-        let all = self.told_by(hall, event).into_iter();
-        all.filter(|said| said.closed).collect()
+        let Some(room) = self.halls.room(hall).flatten() else {
+            return Vec::new();
+        };
+        let book = room.office.book();
+        let closed = deal::all_told(event, &book).filter(|(_, said)| said.closed);
+        closed.map(|(_, said)| said.clone()).collect()
     }
 
     fn asked(&self) -> MutexGuard<'_, BTreeSet<String>> {
@@ -251,7 +255,7 @@ impl Event {
         for shown in self.halls.shown().into_iter().filter(|s| s.name != hall) {
             let is_sure = shown.connected && !unsure.contains(&shown.name);
             let is_from = from == Some(&*shown.name);
-            let said = self.part_in(&shown.name, &event);
+            let said = self.said_by(&shown.name, &event);
             let open = event
                 .rounds
                 .iter()
@@ -297,7 +301,7 @@ impl Event {
         let event = self.event();
         let mut begun = BTreeSet::new();
         for known in self.halls.known() {
-            let said = self.part_in(&known.name, &event);
+            let said = self.said_by(&known.name, &event);
             let there = said.as_ref().and_then(|said| said.rounds.get(&round));
             let there = there.into_iter().flat_map(|round| &round.pairings);
             let tables = there.filter(|pairing| pairing.has_begun());

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use tournament::Typed;
+use tournament::{Tournament, Typed};
 
 use super::candidate::called_by_event;
 use super::gate::Gate;
@@ -16,11 +16,14 @@ use super::unseen;
 use crate::office::{Book, Minors};
 use crate::pgn;
 
+/// A game of an event: the number of that, the round and the table.
+pub(crate) type GameAt = (usize, u16, u16);
+
 /// Who knows what is shown elsewhere.
 pub(crate) trait Elsewhere: Debug + Send {
-    /// By round and table of the event at hand: what is shown elsewhere of its games. `None` where
-    /// that is as it was the last time.
-    fn look(&mut self, book: &Book) -> Option<Vec<((u16, u16), There)>>;
+    /// What is shown elsewhere of the games of the event at hand, and of those that are over of
+    /// which something may still come. `None` where that is as it was the last time.
+    fn look(&mut self, book: &Book) -> Option<Vec<(GameAt, There)>>;
 }
 
 /// What is shown elsewhere of a game.
@@ -55,6 +58,15 @@ impl There {
             // What was shown there before nobody takes back who says nothing of it.
             (There::Shown(..), _) | (There::Waits, There::Waits) => false,
             (_, _) => true,
+        }
+    }
+
+    /// Whether nothing more comes of it from there.
+    pub(crate) fn is_last(&self) -> bool {
+        match self {
+            There::Shown(shown, _) => shown.over,
+            There::Nothing(..) | There::Another => true,
+            There::Waits | There::Open(..) => false,
         }
     }
 
@@ -95,10 +107,14 @@ impl There {
 }
 
 impl Gate {
-    /// What is public of the game of a pairing.
-    pub(crate) fn at(&self, book: &Book, (round, table): (u16, u16)) -> Option<Arc<Shown>> {
-        let pairing = book.event.pairing(round, table).ok()?;
-        let unseen = || unseen::name(book.number(), round, table);
+    /// What is public of the game of a pairing of an event, which has this number.
+    pub(crate) fn at(
+        &self,
+        (number, event): (usize, &Tournament),
+        (round, table): (u16, u16),
+    ) -> Option<Arc<Shown>> {
+        let pairing = event.pairing(round, table).ok()?;
+        let unseen = || unseen::name(number, round, table);
         self.game(&pairing.game.clone().unwrap_or_else(unseen))
     }
 }

@@ -333,9 +333,12 @@ impl Keeper {
     fn look_elsewhere(&mut self) {
         let elsewhere = self.elsewhere.as_mut();
         let new = elsewhere.and_then(|elsewhere| elsewhere.look(&self.book));
-        for ((round, table), there) in new.unwrap_or_default() {
-            let game = unseen::name(self.book.number(), round, table);
+        for ((number, round, table), there) in new.unwrap_or_default() {
+            let game = unseen::name(number, round, table);
             let shown = self.lines.get(&game).and_then(|line| line.shown.as_ref());
+            if number < self.book.number() && shown.is_some_and(|shown| shown.over) {
+                continue;
+            }
             let there = there.unless_older(shown);
             let known = self.there.get(&game);
             if known.is_some_and(|known| !known.gives_way_to(&there)) {

@@ -5,12 +5,14 @@ use std::fs;
 use std::process::Command;
 use std::time::Duration;
 
-use board_wire::Side::White;
+use board_wire::Side::{Black, White};
 use serde_json::{Value, json};
 use tests::rig::{get, let_run, look_until};
 
 use super::Room;
 use super::hub::{Hub, PATIENCE, Place, Way};
+use super::named::close;
+use super::older::two_halls;
 
 over_both! {
     tables_are_dealt_to_two_halls_and_one_report_file_comes_back
@@ -249,4 +251,48 @@ fn first_round_by_trf(file: &str) -> BTreeMap<u64, String> {
     let read = read.into_iter();
     read.map(|(number, result)| (number.parse().expect("a number"), result))
         .collect()
+}
+
+/// What the boards of the halls have shown is confirmed at the hub all at once, as in the halls. It
+/// is the same result where its hall is then given it as it was typed: the event can be closed.
+#[test]
+fn what_a_board_has_shown_is_confirmed_at_the_hub_with_the_others() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (hub, [main, juniors]) = two_halls(Way::WebSocket, dir.path());
+    hub.arbiterd(&["round", "start", "1"]);
+    until_has(&hub, &main, "under-way", &[1, 2]);
+    until_has(&hub, &juniors, "under-way", &[3, 4]);
+    let moves = [
+        ("f2", "f3", 'P', White),
+        ("e7", "e5", 'p', Black),
+        ("g2", "g4", 'P', White),
+        ("d8", "h4", 'q', Black),
+    ];
+    for (n, (from, to, piece, by)) in (1..).zip(moves) {
+        main.board.play(from, to, piece, by);
+        main.shows(&["f2f3", "e7e5", "g2g4", "d8h4"][..n]);
+    }
+    let shown = look_until(PATIENCE, || {
+        let round = hub.ask("/api/rounds/1")?;
+        match &round["pairings"][0]["how"] {
+            how if how == "board" => Ok(()),
+            _ => Err(round["pairings"][0].to_string()),
+        }
+    });
+    shown.expect("proposed at the hub");
+    let (status, said) = hub.post("/api/rounds/1/confirm", "{}");
+    assert_eq!(status, 200, "{said}");
+    assert!(!said.contains("passed_over"), "{said}");
+    until_results(&hub, &[(1, "0-1")]);
+    enter(&main, &json!({ "2": "1-0" }));
+    enter(&juniors, &json!({ "3": "1-0", "4": "1-0" }));
+    until_results(&hub, &[(2, "1-0"), (3, "1-0"), (4, "1-0")]);
+    hub.arbiterd(&["round", "close", "1"]);
+    until_has(&hub, &main, "closed", &[1, 2]);
+    until_has(&hub, &juniors, "closed", &[3, 4]);
+    hub.until_hall("main", |shown| shown["event"].is_null());
+    let said = hub.refuses(&["event", "close"]);
+    assert!(said.contains("1 of 3 rounds are played"), "{said}");
+    hub.arbiterd(&["event", "close", "--anyway"]);
+    close(hub, [main, juniors]);
 }

@@ -102,6 +102,10 @@ fn a_hall_that_opens_another_event_of_that_name_changes_nothing_at_the_hub() {
     hub.arbiterd(&["round", "start", "1"]);
     until_has(&hub, &main, "under-way", &[1, 2]);
     until_has(&hub, &juniors, "under-way", &[3, 4]);
+    let renamed = json!({ "name": "Friday" });
+    let (status, said) = juniors.hall().post("/api/event/describe", &renamed);
+    assert_eq!(status, 409, "{said}");
+    assert!(said.contains("named at its hub"), "{said}");
     give(&main, &json!({ "1": "1-0", "2": "1-0" }));
     give(&juniors, &json!({ "3": "1-0", "4": "0-1" }));
     until_results(&hub, &[(1, "1-0"), (2, "1-0"), (3, "1-0"), (4, "0-1")]);

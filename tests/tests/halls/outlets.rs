@@ -11,8 +11,9 @@ use tests::lichess::{Lichess, TOKEN};
 use tests::rig::{get, let_run, look_until};
 
 use super::Room;
-use super::event::until_results;
+use super::event::{until_has, until_results};
 use super::hub::{Hub, PATIENCE, Place, Way};
+use super::older::draw;
 
 over_both! {
     what_two_halls_play_goes_out_at_the_hub
@@ -363,4 +364,35 @@ fn drawn_otherwise_in_the_moment_in_which_it_begins(hub: &Hub, main: &Room) {
     let output = drawn(false);
     assert!(output.status.success(), "{output:?}");
     until_results(hub, &[(3, "1-0")]);
+}
+
+/// The last round has ended, and hub and hall close the event before its last moves are public:
+/// they come as late as the hall wants it, also where the next event is open by then.
+#[test]
+fn what_is_still_to_come_of_an_event_that_is_closed_comes() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let mut hub = Hub::new(Way::WebSocket, dir.path(), &["main"]);
+    hub.deal(&["1-2"]);
+    hub.with("[public]\nserve = true\n");
+    hub.start();
+    hub.arbiterd(&["event", "new", "--name", "Open", "--rounds", "1"]);
+    draw(&hub, "table,white,black\n1,Falk,Gast\n2,Heim,Iser\n");
+    let late = "[public]\ndelay = 5\n";
+    let main = Room::at(Place::new(&hub, "main").that_takes("\"chief\"").with(late));
+    hub.arbiterd(&["round", "start", "1"]);
+    until_has(&hub, &main, "under-way", &[1, 2]);
+    main.board.play("e2", "e4", 'P', White);
+    main.shows(&["e2e4"]);
+    let results = serde_json::json!({ "results": { "1": "1-0", "2": "0-1" }, "reason": "sheets" });
+    let (status, said) = main.hall().post("/api/rounds/1/results", &results);
+    assert_eq!(status, 200, "{said}");
+    until_results(&hub, &[(1, "1-0"), (2, "0-1")]);
+    hub.arbiterd(&["round", "close", "1"]);
+    until_has(&hub, &main, "closed", &[1, 2]);
+    hub.arbiterd(&["event", "close"]);
+    assert_eq!(public(&hub, 1).0.len(), 0, "too early");
+    hub.arbiterd(&["event", "new", "--name", "Rapid", "--rounds", "1"]);
+    until_public(&hub, 1, &["e4"], "WHITEWIN");
+    until_public(&hub, 2, &[], "BLACKWIN");
+    hub.close();
 }

@@ -1,13 +1,13 @@
 //! What may still be changed at the hub of a round that is played in the halls.
 
-use tournament::{Pairing, Stage, Tournament};
+use tournament::{Act, Pairing, Stage, Tournament};
 
 use super::{Event, Stays, deal};
 
 impl Event {
     /// Whether a round may become as it is in `after`: a game that has begun in its hall, or has a
-    /// result there, keeps its pairing; and so does one of a round under way of which that is not
-    /// known. Drawn as it has begun there it may be.
+    /// result there, keeps its pairing and where it started; and so does one of a round under way
+    /// of which that is not known. Drawn as it has begun there it may be.
     ///
     /// # Errors
     /// The first table that stays as it is.
@@ -15,24 +15,27 @@ impl Event {
         let event = self.event();
         let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
         let connected = self.connected();
-        if let Some((round, hall)) = self.not_yet_back(&event, after) {
-            return Err(Stays::Still(round, hall));
-        }
+        self.is_let_go(&event, after)?;
         for (round, stage, pairing) in not_closed(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
-            if new.is_some_and(|new| new.is_same(pairing)) {
+            let stays = |new: &Pairing| new.is_same(pairing) && new.start == pairing.start;
+            if new.is_some_and(stays) {
                 continue;
             }
             let of_table = |hall: &&super::Known| deal::was_of(table, &hall.name, &known, &moved);
             for hall in known.iter().filter(of_table) {
-                let said = self.part_in(&hall.name, &event);
+                let said = self.said_by(&hall.name, &event);
                 let there = said
                     .as_ref()
                     .and_then(|said| said.pairing(round, table).ok());
                 let name = hall.name.clone();
                 if let Some(there) = there.filter(|there| there.has_begun()) {
-                    if new.is_some_and(|new| new.is_same(there)) {
+                    // Of another pair it is known by now who plays, and not from where.
+                    let is_as_there = |new: &Pairing| {
+                        new.is_same(there) && (!new.is_same(pairing) || new.start == there.start)
+                    };
+                    if new.is_some_and(is_as_there) {
                         break;
                     }
                     return Err(Stays::Begun(table, round, name));
@@ -46,29 +49,70 @@ impl Event {
         Ok(())
     }
 
-    /// A round that was taken back here and is drawn again, while a hall still plays it.
-    fn not_yet_back(&self, event: &Tournament, after: &Tournament) -> Option<(u16, String)> {
-        let is_again = |round: &&u16| after.rounds.contains_key(round);
-        let again: Vec<u16> = event.undrawn.iter().filter(is_again).copied().collect();
-        self.known().into_iter().find_map(|hall| {
-            let said = self.part_in(&hall.name, event)?;
-            let is_played = |round: &&u16| {
-                let there = said.rounds.get(round);
-                there.is_some_and(|there| there.stage == Stage::UnderWay)
+    /// Whether no hall still plays a round that was taken back here and is drawn again. What a hall
+    /// has begun before it heard of that it never lets go: drawn as it has begun there it may be.
+    fn is_let_go(&self, event: &Tournament, after: &Tournament) -> Result<(), Stays> {
+        let again = |round: &&u16| after.rounds.contains_key(round);
+        for round in event.undrawn.iter().filter(again) {
+            for hall in self.known() {
+                let Some(said) = self.said_by(&hall.name, event) else {
+                    continue;
+                };
+                let there = said.rounds.get(round).map(|there| there.stage);
+                let undraw = Act::Undraw { round: *round };
+                if said.clone().apply(&undraw).is_err() {
+                    self.is_as_begun(&said, (&hall.name, *round), after)?;
+                } else if there == Some(Stage::UnderWay) {
+                    return Err(Stays::Still(*round, hall.name));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether all that has begun of a round in a hall is drawn so.
+    fn is_as_begun(
+        &self,
+        said: &Tournament,
+        (hall, round): (&str, u16),
+        drawn: &Tournament,
+    ) -> Result<(), Stays> {
+        let (known, moved) = (self.known(), self.moved());
+        let there = said.rounds.get(&round).into_iter();
+        for theirs in there.flat_map(|there| &there.pairings) {
+            let Some(table) = theirs.table.filter(|_| theirs.has_begun()) else {
+                continue;
             };
-            let round = again.iter().find(is_played)?;
-            Some((*round, hall.name.clone()))
-        })
+            let ours = drawn.pairing(round, table);
+            let is_its = deal::was_of(table, hall, &known, &moved);
+            if is_its && !ours.is_ok_and(|ours| ours.is_same(theirs)) {
+                return Err(Stays::Other(table, round, hall.to_owned()));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a round may be taken back: not one of which a hall has begun a table, or may have.
+    /// A hall that is away may have started what it was dealt.
     ///
     /// # Errors
     /// The first such table.
     pub(crate) fn may_be_undrawn(&self, round: u16) -> Result<(), Stays> {
-        let mut after = self.event();
+        let event = self.event();
+        let mut after = event.clone();
         after.rounds.remove(&round);
-        self.may_become(&after)
+        self.may_become(&after)?;
+        let (connected, unsure) = (self.connected(), self.unsure());
+        for hall in self.known().into_iter().map(|hall| hall.name) {
+            let said = self.part_in(&hall, &event).unwrap_or_default();
+            let mut there = said.rounds.get(&round).into_iter();
+            let table = there.find_map(|there| there.pairings.first()?.table);
+            let is_known = connected.contains(&hall) && !unsure.contains(&hall);
+            if let Some(table) = table.filter(|_| !is_known) {
+                return Err(Stays::Away(table, round, hall));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a round may begin here: as it is played where it has begun, and no other has begun
@@ -100,19 +144,9 @@ impl Event {
     /// The first table that has not.
     pub(crate) fn is_as_played(&self, round: u16) -> Result<(), Stays> {
         let event = self.event();
-        let (known, moved) = (self.known(), self.moved());
-        for hall in &known {
-            let said = self.part_in(&hall.name, &event);
-            let there = said.as_ref().and_then(|said| said.rounds.get(&round));
-            for theirs in there.into_iter().flat_map(|drawn| &drawn.pairings) {
-                let Some(table) = theirs.table.filter(|_| theirs.has_begun()) else {
-                    continue;
-                };
-                let ours = event.pairing(round, table);
-                let is_its = deal::was_of(table, &hall.name, &known, &moved);
-                if is_its && ours.is_ok_and(|ours| !ours.is_same(theirs)) {
-                    return Err(Stays::Other(table, round, hall.name.clone()));
-                }
+        for hall in self.known() {
+            if let Some(said) = self.said_by(&hall.name, &event) {
+                self.is_as_begun(&said, (&hall.name, round), &event)?;
             }
         }
         Ok(())
@@ -126,7 +160,7 @@ impl Event {
         let event = self.event();
         let (known, moved) = (self.known(), self.moved());
         for hall in &known {
-            let said = self.part_in(&hall.name, &event);
+            let said = self.said_by(&hall.name, &event);
             for table in tables {
                 let [ours, theirs] =
                     [Some(&event), said.as_ref()].map(|event| event?.pairing(round, *table).ok());

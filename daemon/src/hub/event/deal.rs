@@ -101,10 +101,13 @@ pub(super) fn strays<'a>(
     })
 }
 
-/// The event of a hall, where it is the hub's. One that was opened there is by its name.
+/// The event of a hall, where it is the hub's, whatever it is called there. One that was opened
+/// there is by its name.
 pub(super) fn same<'a>(event: &Tournament, said: &'a Tournament) -> Option<&'a Tournament> {
     let is_named = said.details.name == event.details.name;
-    (!said.closed && is_named && !are_two(said, event.part_of.as_deref())).then_some(said)
+    let is_by_name = is_named && !are_two(said, event.part_of.as_deref());
+    let is_part = event.part_of.is_some() && said.part_of == event.part_of;
+    (!said.closed && (is_part || is_by_name)).then_some(said)
 }
 
 /// Whether a hall has had a part of this event that is over there, beside the one at hand.
@@ -113,18 +116,17 @@ pub(crate) fn had(there: &Book, event: Option<&str>) -> bool {
     event.is_some() && past.any(|past| past.part_of.as_deref() == event)
 }
 
-/// The event of the hub in a hall, be it over there: of what was closed there, what was said stays.
-pub(super) fn told<'a>(event: &'a Tournament, there: &'a Book) -> Option<&'a Tournament> {
-    all_told(event, there).next()
-}
-
-/// All parts of the event of the hub that a hall has had, the latest first.
+/// All parts of the event of the hub that a hall has had, the latest first, each with its number
+/// there.
 pub(super) fn all_told<'a>(
-    event: &'a Tournament,
+    event: &Tournament,
     there: &'a Book,
-) -> impl Iterator<Item = &'a Tournament> {
-    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    all.filter(|said| event.part_of.is_some() && said.part_of == event.part_of)
+) -> impl Iterator<Item = (usize, &'a Tournament)> + use<'a> {
+    let name = event.part_of.clone();
+    let past = there.past.iter().enumerate().rev();
+    let past = past.map(|(n, past)| (n + 1, past));
+    let all = std::iter::once((there.number(), &there.event)).chain(past);
+    all.filter(move |(_, said)| name.is_some() && said.part_of == name)
 }
 
 /// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that
@@ -133,33 +135,6 @@ pub(crate) fn are_two(said: &Tournament, ours: Option<&str>) -> bool {
     let hub = |name: &str| name.rsplit_once('-').map(|(hub, _)| hub.to_owned());
     let both = said.part_of.as_deref().zip(ours);
     both.is_some_and(|(theirs, ours)| theirs != ours && hub(theirs) == hub(ours))
-}
-
-/// The pairing of a hall where it is the hub's: at this table of the last event of that name in
-/// which the same two have it. The event may be over there.
-pub(super) fn paired<'a>(
-    event: &Tournament,
-    there: &'a Book,
-    (round, table): (u16, u16),
-) -> Option<(&'a Tournament, &'a Pairing)> {
-    let ours = event.pairing(round, table).ok()?;
-    let names = |event: &Tournament, pairing: &Pairing| {
-        let name = |number: u16| event.players.get(&number).map(|player| player.name.clone());
-        pairing.players().map(name).collect::<BTreeSet<_>>()
-    };
-    let all = std::iter::once(&there.event).chain(there.past.iter().rev());
-    let named = all.filter(|said| said.details.name == event.details.name);
-    let named = named.filter(|said| !are_two(said, event.part_of.as_deref()));
-    let played: Vec<_> = named
-        .filter_map(|said| Some((said, said.pairing(round, table).ok()?)))
-        .filter(|(_, theirs)| theirs.is_same(ours))
-        .filter(|(_, theirs)| theirs.has_begun() || theirs.typed.is_some())
-        .collect();
-    // Somebody may have another name in one of them.
-    let is_named =
-        |(said, theirs): &&(&'a Tournament, &'a Pairing)| names(event, ours) == names(said, theirs);
-    let best = played.iter().find(is_named).or_else(|| played.first());
-    best.copied()
 }
 
 /// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and
@@ -220,8 +195,7 @@ pub(super) fn next(
         if drawn.stage == Stage::Closed {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
-            let is_of_hall = |table, outcome: &Outcome| is_of_hall((*number, table), outcome);
-            let order = |there| results(*number, [drawn, there], is_of_hall);
+            let order = |there| results(*number, [drawn, there], &is_of_hall);
             match there.map(|there| order(there).unwrap_or_else(close)) {
                 None => continue,
                 order => return order,
@@ -245,6 +219,10 @@ pub(super) fn next(
         if drawn.stage == Stage::UnderWay && stage == Some(Stage::Drawn) {
             return Some((format!("/api/rounds/{number}/start"), "{}".to_owned()));
         }
+    }
+    let late = known.and_then(|said| late_results(event, said, is_of_hall));
+    if late.is_some() {
+        return late;
     }
     let is_over = event.closed && known.is_some_and(|said| said.under_way().is_none());
     // Whoever closed it at the hub has seen what is left of it.
@@ -270,14 +248,14 @@ fn in_order<'a>(event: &'a Tournament, known: Option<&Tournament>) -> Vec<(&'a u
 fn results(
     number: u16,
     [drawn, there]: [&Round; 2],
-    is_of_hall: impl Fn(u16, &Outcome) -> bool,
+    is_of_hall: impl Fn(Seat, &Outcome) -> bool,
 ) -> Option<(String, String)> {
     let is_missing = |ours: &Pairing| {
         let mut theirs = there.pairings.iter();
         let theirs = theirs.find(|theirs| theirs.table == ours.table && theirs.is_same(ours));
         let was_its = || {
             let said = ours.table.zip(ours.outcome.as_ref());
-            said.is_some_and(|(table, outcome)| is_of_hall(table, outcome))
+            said.is_some_and(|(table, outcome)| is_of_hall((number, table), outcome))
         };
         let has_it = |theirs: &Pairing| theirs.is_settled() || theirs.withdrawn && was_its();
         theirs.is_some_and(|theirs| !has_it(theirs))
@@ -299,6 +277,21 @@ fn results(
         "results": results, "decided": decided, "reason": "so it is at the hub", "open_only": true,
     });
     Some((format!("/api/rounds/{number}/results"), body.to_string()))
+}
+
+/// The results of postponed games that were given at the hub once their round was closed: a hall
+/// cannot close the event without them.
+fn late_results(
+    event: &Tournament,
+    said: &Tournament,
+    is_of_hall: impl Fn(Seat, &Outcome) -> bool,
+) -> Option<(String, String)> {
+    event.rounds.iter().find_map(|(number, drawn)| {
+        let there = said.rounds.get(number)?;
+        let are_closed = [drawn, there].iter().all(|is| is.stage == Stage::Closed);
+        let late = are_closed.then(|| results(*number, [drawn, there], &is_of_hall));
+        late.flatten()
+    })
 }
 
 /// Which games of a round are postponed at the hub and not in the hall, or the other way round. A
@@ -364,17 +357,26 @@ fn part(
 }
 
 impl Part {
-    /// Whether an event has all of it already, and no other table.
+    /// Whether an event has all of it already, and no other table. A game that has begun there
+    /// goes on from where it has begun.
     pub(crate) fn is_in(&self, event: &Tournament) -> bool {
         let Some(drawn) = event.rounds.get(&self.round) else {
             return false;
         };
+        let dealt = |pairing: &Pairing| {
+            let mut tables = self.tables.iter();
+            tables.find(|placed| Some(placed.table) == pairing.table)
+        };
         let placed = |pairing: &Pairing| {
+            let start = match pairing.has_begun() {
+                true => dealt(pairing).and_then(|placed| placed.start.clone()),
+                false => pairing.start.clone(),
+            };
             Some(Placed {
                 table: pairing.table?,
                 white: pairing.white,
                 black: pairing.black?,
-                start: pairing.start.clone(),
+                start,
             })
         };
         let stood: Vec<Placed> = drawn.pairings.iter().filter_map(placed).collect();
@@ -388,6 +390,7 @@ impl Part {
             && stood == self.tables
             && self.players.iter().all(is_known)
     }
+
     /// The part with whoever was erased in an event as he stands there: his name is not taken
     /// again.
     pub(crate) fn but_erased(mut self, event: &Tournament) -> Part {

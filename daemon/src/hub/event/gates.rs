@@ -1,7 +1,7 @@
 //! What the halls show the public, for the outlets of their hub: at a gate for each stands one who
 //! goes by what the hall has said, of its mirror.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use tournament::{Pairing, Stage, Tournament};
 use super::{Event, Seen, deal};
 use crate::hub::halls::Room;
 use crate::office::Book;
-use crate::public::{Delay, Elsewhere, Gate, Keeper, LOOK, Rules, There};
+use crate::public::{Delay, Elsewhere, GameAt, Gate, Keeper, LOOK, Rules, There};
 
 /// Where it is kept how far games are, within the hub's store; what is public of its own event is
 /// kept apart from that.
@@ -31,12 +31,14 @@ impl Gates {
     }
 }
 
-/// Looks at what the halls show of the event at hand.
+/// Looks at what the halls show of the event at hand, and still to come of those before.
 #[derive(Debug)]
 struct Watch {
     event: Event,
     gates: Gates,
     seen: Option<(Seen, Vec<(String, u64)>)>,
+    /// Events that are over, by their numbers, of which nothing more comes from the halls.
+    done: BTreeSet<usize>,
 }
 
 impl Event {
@@ -54,6 +56,7 @@ impl Event {
             event: self.clone(),
             gates,
             seen: None,
+            done: BTreeSet::new(),
         })
     }
 
@@ -102,7 +105,7 @@ impl Event {
 }
 
 impl Elsewhere for Watch {
-    fn look(&mut self, book: &Book) -> Option<Vec<((u16, u16), There)>> {
+    fn look(&mut self, book: &Book) -> Option<Vec<(GameAt, There)>> {
         let gates = self.gates.known().clone();
         let changes = gates.iter().map(|(name, (gate, _))| {
             let change = gate.change();
@@ -124,15 +127,30 @@ impl Elsewhere for Watch {
                 }),
             })
             .collect();
+        let is_its = |table, hall: &Hall<'_>| deal::was_of(table, hall.name, &known, &moved);
         let mut found = Vec::new();
-        let event = self.event.called(&book.event, book.number());
-        for (round, pairing) in started(&event) {
-            let Some(table) = pairing.table else { continue };
-            let is_its = |hall: &&Hall<'_>| deal::was_of(table, hall.name, &known, &moved);
-            let its: Vec<&Hall<'_>> = halls.iter().filter(is_its).collect();
-            if !its.is_empty() {
-                let is = there(&self.event, &its, &event, (round, table), pairing);
-                found.push(((round, table), is));
+        for (number, event) in (1..).zip(book.past.iter().chain([&book.event])) {
+            let is_past = number < book.number();
+            if is_past && self.done.contains(&number) {
+                continue;
+            }
+            let event = self.event.called(event, number);
+            // Nothing comes of what is over from a hall that has nothing of it.
+            let may_come = |hall: &&Hall<'_>| !is_past || hall.may_have(&self.event, &event);
+            let halls: Vec<&Hall<'_>> = halls.iter().filter(may_come).collect();
+            let mut is_left = false;
+            for (round, pairing) in started(&event) {
+                let Some(table) = pairing.table else { continue };
+                let its = halls.iter().filter(|hall| is_its(table, hall));
+                let its: Vec<&Hall<'_>> = its.copied().collect();
+                if !its.is_empty() {
+                    let is = there(&self.event, &its, &event, (round, table), pairing);
+                    is_left |= !is.is_last();
+                    found.push(((number, round, table), is));
+                }
+            }
+            if is_past && !is_left {
+                self.done.insert(number);
             }
         }
         Some(found)
@@ -144,6 +162,14 @@ impl Elsewhere for Watch {
 struct Hall<'a> {
     name: &'a str,
     ready: Option<(Arc<Book>, &'a Gate, &'a Rules)>,
+}
+
+impl Hall<'_> {
+    /// Whether it has something of an event, as far as is known.
+    fn may_have(&self, hub: &Event, event: &Tournament) -> bool {
+        let book = self.ready.as_ref().map(|(book, ..)| book);
+        book.is_none_or(|book| hub.told_in(event, book).next().is_some())
+    }
 }
 
 /// What is shown of a game in the halls that have its table, or had it.
@@ -160,11 +186,16 @@ fn there(
             is_sure = false;
             continue;
         };
-        let Some(said) = hub.part(event, book) else {
-            is_sure = false;
-            continue;
-        };
-        let Ok(theirs) = said.pairing(round, table) else {
+        // What is over there, or here, is still to come as late as the hall has it.
+        let told: Vec<_> = hub.told_in(event, book).collect();
+        is_sure &= !told.is_empty();
+        let has = told.iter().filter_map(|(number, said)| {
+            let theirs = said.pairing(round, table).ok()?;
+            Some((*number, *said, theirs))
+        });
+        let has: Vec<_> = has.collect();
+        let mut begun = has.iter().filter(|(.., theirs)| has_something(theirs));
+        let Some((number, said, theirs)) = begun.next().or(has.first()).copied() else {
             continue;
         };
         let delay = rules.delay(said, Some(round), Some(table));
@@ -181,7 +212,7 @@ fn there(
             return There::Another;
         }
         let is_open = ours.is_settled() && !theirs.is_settled();
-        return match gate.at(book, seat) {
+        return match gate.at((number, said), seat) {
             Some(shown) if is_open => There::Open(shown, delay),
             Some(shown) => There::Shown(shown, delay),
             None => There::Waits,

@@ -120,14 +120,19 @@ impl Taken {
         taken
     }
 
-    /// Whether a result of a table is what its hall said of it last.
+    /// Whether a result of a table is what its hall said of it last, however it came about.
     pub(super) fn is_of_hall(&self, seat: Seat, outcome: &Outcome) -> bool {
-        self.results.get(&seat) == Some(outcome)
+        stand(self.results.get(&seat)) == stand(Some(outcome))
     }
 
     /// Of halls that there are no more nothing stays where it was.
     pub(super) fn only(&mut self, is_known: impl Fn(&str) -> bool) {
         self.halls.retain(|_, hall| is_known(hall));
+    }
+
+    /// A hall has nothing of the event any more: nothing that has begun there stays its own.
+    pub(super) fn has_nothing(&mut self, hall: &str) {
+        self.halls.retain(|_, first| first != hall);
     }
 
     /// Somebody at the hub has postponed a game, or lets it be played. The hall need not have heard
@@ -198,15 +203,15 @@ impl Taken {
 
     /// The tables of which a hall has said the result that stands at the hub, and has none any more
     /// that it knows of.
-    pub(super) fn lost(&self, hall: &str, event: &Tournament, there: &[Tournament]) -> Vec<Seat> {
+    pub(super) fn lost(&self, hall: &str, event: &Tournament, there: &Tournament) -> Vec<Seat> {
         let said = self.by.iter().filter(|(seat, by)| {
             let stood = self.stood.get(seat).and_then(|stood| stood.results.last());
             *by == hall && stood.is_some_and(Option::is_some)
         });
         let is_lost = |(round, table): &Seat| {
             let ours = event.pairing(*round, *table).ok();
-            let mut there = there.iter().filter_map(|t| t.pairing(*round, *table).ok());
-            let has = there.any(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
+            let theirs = there.pairing(*round, *table).ok();
+            let has = theirs.is_some_and(|theirs| theirs.outcome.is_some() || theirs.withdrawn);
             ours.is_some_and(Pairing::is_settled) && !has
         };
         said.map(|(seat, _)| *seat).filter(is_lost).collect()
@@ -238,7 +243,7 @@ impl Taken {
                 news.extend(self.later(seat, [ours, theirs], hall));
             }
         }
-        self.halls.retain(|_, first| first != hall.name);
+        self.has_nothing(hall.name);
         let begun = begun.into_iter();
         self.halls
             .extend(begun.map(|seat| (seat, hall.name.to_owned())));
@@ -268,7 +273,16 @@ impl Taken {
             return None;
         }
         let confirmed = ours.filter(|ours| ours.confirmed);
-        if confirmed.is_some() && ours != taken {
+        // Both have confirmed the same: one as its board has shown it, the other as it was typed.
+        let agreed =
+            theirs.filter(|theirs| theirs.confirmed && stand(confirmed) == stand(Some(theirs)));
+        if let Some(theirs) = agreed {
+            let is_there = (true, true);
+            let same = acts(seat, is_there, Some(theirs), hall.name);
+            same.iter().for_each(|act| self.note_of(hall.name, act));
+            return None;
+        }
+        if confirmed.is_some() && stand(ours) != stand(taken) {
             return Some(News::Otherwise(seat));
         }
         // What it says is newer only where it has said what was taken over before.
@@ -341,7 +355,7 @@ impl Taken {
     }
 }
 
-/// How the tables of an event stood in a hall.
+/// How the tables of an event stood in a hall, in all parts that it has had of it.
 pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> {
     let mut events = vec![(Tournament::default(), BTreeMap::<Seat, Stood>::new())];
     for (_, act) in acts_of(deeds) {
@@ -369,10 +383,19 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
             stood.add(result, postponed);
         }
     }
-    let is_part = |(said, _): &(Tournament, _)| said.part_of == event.part_of;
-    let found = events.iter().rposition(is_part);
-    let found = found.or(events.len().checked_sub(1));
-    found.map_or_else(BTreeMap::new, |n| events.swap_remove(n).1)
+    let is_part = |(said, _): &&(Tournament, _)| said.part_of == event.part_of;
+    let parts: Vec<_> = events.iter().filter(is_part).collect();
+    let its = match parts.is_empty() {
+        true => events.last().into_iter().collect(),
+        false => parts,
+    };
+    let mut all = BTreeMap::<Seat, Stood>::new();
+    for (seat, stood) in its.into_iter().flat_map(|(_, stood)| stood) {
+        let before = all.entry(*seat).or_default();
+        before.results.extend(&stood.results);
+        before.postponed.extend(&stood.postponed);
+    }
+    all
 }
 
 /// The tables of which an act may have changed the result.

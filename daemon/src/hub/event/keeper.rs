@@ -32,10 +32,12 @@ pub(super) struct Tried {
     at: Instant,
     /// It is not answered yet.
     is_open: bool,
+    /// The hall has done it.
+    is_done: bool,
     /// It may be done the next time. What the hall refuses it would refuse again, until something
     /// else is so.
     again: bool,
-    /// Why it was not done.
+    /// Why it was not done, or came to nothing.
     why: Option<String>,
 }
 
@@ -124,12 +126,15 @@ impl Keeper {
         }
     }
 
-    /// What a hall says anew of its tables.
+    /// What a hall says anew of its tables, also of those of parts that it has closed.
     fn news(&mut self, hall: &str, event: &Tournament) -> Option<Vec<News>> {
         let office = self.event.halls.room(hall)??.office;
-        let said = office.book();
+        let acts = office.book().acts;
+        let Some(said) = self.event.said_by(hall, event) else {
+            self.taken.has_nothing(hall);
+            return None;
+        };
         let (known, moved) = (self.event.known(), self.event.moved());
-        let acts = said.acts;
         let read = self.stood.get(hall).filter(|(upon, _)| *upon == acts);
         let read = read.map(|(_, stood)| stood.clone());
         let stood = read.map_or_else(OnceCell::new, OnceCell::from);
@@ -141,10 +146,7 @@ impl Keeper {
         };
         let hall = gather::Hall {
             name: hall,
-            event: match self.event.part(event, &said) {
-                Some(part) => part,
-                None => deal::told(event, &said)?,
-            },
+            event: &said,
             is_its: &|table, has_begun| {
                 deal::hall_of(table, &known, &moved) == Some(hall)
                     || has_begun && deal::was_of(table, hall, &known, &moved)
@@ -200,7 +202,7 @@ impl Keeper {
                 }
             }
         }
-        let there = self.event.told_by(hall, &event);
+        let there = self.event.said_by(hall, &event).unwrap_or_default();
         // What is the word of another hall is not taken over, and stays otherwise.
         let now = self.event.event();
         for (seat, told) in self.event.differing(&now, &there) {
@@ -248,7 +250,7 @@ impl Keeper {
                 beside(notes, name, &why);
             }
         }
-        for name in self.event.connected() {
+        for name in self.event.connected().into_iter().filter(|_| !event.closed) {
             for (round, stage) in self.event.begun_in(&name, &event) {
                 let why = match stage {
                     Stage::Closed => "over there, and only drawn here: start it here, and close it",
@@ -256,7 +258,7 @@ impl Keeper {
                 };
                 beside(notes, name.clone(), &format!("round {round} is {why}"));
             }
-            if !event.closed && self.event.has_closed(&name, &event) {
+            if self.event.has_closed(&name, &event) {
                 let why = "the event was closed there: what is not played of it is dealt anew";
                 beside(notes, name, why);
             }
@@ -267,6 +269,9 @@ impl Keeper {
                 continue;
             }
             let Some(order) = order else {
+                if let Some(why) = self.event.left_open(&name) {
+                    beside(notes, name.clone(), &why);
+                }
                 self.tried.remove(&name);
                 self.event.asked().remove(&name);
                 continue;
@@ -276,7 +281,9 @@ impl Keeper {
                 continue;
             }
             let tried = self.tried.get(&name);
-            let is_same = |tried: &Tried| tried.order == order && tried.acts == acts;
+            // What it has done is not lacking the next moment, whatever was done there since.
+            let is_as_was = |tried: &Tried| tried.is_done || tried.acts == acts;
+            let is_same = |tried: &Tried| tried.order == order && is_as_was(tried);
             let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
             if tried.is_some_and(|tried| is_same(tried) && waits(tried)) {
                 if let Some(why) = tried.and_then(|tried| tried.why.as_deref()) {
@@ -289,6 +296,7 @@ impl Keeper {
                 acts,
                 at: Instant::now(),
                 is_open: true,
+                is_done: false,
                 again: true,
                 why: None,
             };
@@ -369,16 +377,20 @@ impl Keeper {
         if !matches!(answer, Err(Undone::Silent(_))) {
             self.event.asked().remove(&name);
         }
-        match failed(answer) {
-            Some((why, again)) => {
-                if let Some(tried) = self.tried.get_mut(&name) {
-                    (tried.is_open, tried.again, tried.why) = (false, again, Some(why));
-                }
-            }
-            None => drop(self.tried.remove(&name)),
-        }
+        let Some(tried) = self.tried.get_mut(&name) else {
+            return;
+        };
+        let failed = failed(answer);
+        (tried.is_open, tried.is_done) = (false, failed.is_none());
+        // Where it has done it and is as ordered, nothing is lacking when it is looked at next.
+        let (why, again) = failed.unwrap_or_else(|| (TO_NOTHING.to_owned(), true));
+        (tried.again, tried.why) = (again, Some(why));
     }
 }
+
+/// Of a hall that has done what it was ordered, and lacks it all the same.
+const TO_NOTHING: &str = "the hall has taken what it was ordered of the event, and is not as \
+                          ordered: it is ordered again every few seconds";
 
 /// Somebody at the hub was quicker: it is looked at again.
 const MEANWHILE: &str = "meanwhile";

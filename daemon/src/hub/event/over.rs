@@ -4,20 +4,22 @@
 use std::collections::BTreeMap;
 use std::sync::{MutexGuard, PoisonError};
 
-use tournament::{Outcome, Pairing, ResultCode, Tournament};
+use tournament::{Outcome, Pairing, ResultCode, Round, Stage, Tournament};
 
 use super::gather::Seat;
 use super::{Event, Stays, deal};
+use crate::office::Book;
 
 /// So many tables of an event are named.
 const NAMED: usize = 3;
 
 impl Event {
-    /// Whether the event may be closed: all halls that play in it are heard, and have the results
-    /// that are here.
+    /// Whether the event may be closed: all halls that play in it are heard, have begun no round
+    /// that is only drawn here, and have the results that are here.
     ///
     /// # Errors
-    /// The first hall of which that is not known, and the first table with another result.
+    /// The first hall of which that is not known, the first such round, and the first table with
+    /// another result.
     pub(crate) fn may_close(&self) -> Result<(), Stays> {
         let event = self.event();
         if event.closed {
@@ -35,16 +37,30 @@ impl Event {
             if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
                 return Err(Stays::Unheard(hall.name.clone()));
             }
+            if let Some((round, _)) = self.begun_in(&hall.name, &event).first() {
+                return Err(Stays::Elsewhere(*round, hall.name.clone()));
+            }
             let otherwise = self.otherwise_now().get(&hall.name).cloned();
             if let Some((round, table)) = otherwise.unwrap_or_default().first().copied() {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
             }
-            let said = self.told_by(&hall.name, &event);
-            if let Some(first) = said.iter().find_map(|said| differing(&event, said).next()) {
+            let said = self.said_by(&hall.name, &event).unwrap_or_default();
+            if let Some(first) = differing(&event, &said).next() {
                 return Err(Stays::Differs(first.table, first.round, hall.name.clone()));
             }
         }
         Ok(())
+    }
+
+    /// What keeps an event open in a hall that is over here: a round that was only drawn here.
+    pub(super) fn left_open(&self, hall: &str) -> Option<String> {
+        let event = self.event();
+        let last = || self.part_in(hall, &event).filter(|_| event.closed);
+        let said = self.past_in(hall).map(|(_, said)| said).or_else(last)?;
+        let (round, _) = said.under_way()?;
+        let name = &said.details.name;
+        let what = format!("the event `{name}` is over here, and round {round} is under way there");
+        Some(format!("{what}: close it there"))
     }
 
     /// What a hall has otherwise of events that are over here.
@@ -55,9 +71,8 @@ impl Event {
         let last = book.event.closed.then(|| self.event());
         let over = past.chain(last);
         over.filter_map(|event| {
-            let said = self.told_by(hall, &event);
-            let all = said.iter().flat_map(|said| differing(&event, said));
-            let all: Vec<Differs> = all.collect();
+            let said = self.said_by(hall, &event)?;
+            let all: Vec<Differs> = differing(&event, &said).collect();
             let more = match all.len().saturating_sub(NAMED) {
                 0 => String::new(),
                 more => format!(", and {more} more"),
@@ -75,12 +90,8 @@ impl Event {
     }
 
     /// The tables of an event that a hall has otherwise, each in words.
-    pub(super) fn differing(
-        &self,
-        event: &Tournament,
-        there: &[Tournament],
-    ) -> Vec<(Seat, String)> {
-        let all = there.iter().flat_map(|there| differing(event, there));
+    pub(super) fn differing(&self, event: &Tournament, there: &Tournament) -> Vec<(Seat, String)> {
+        let all = differing(event, there);
         let given = all.filter(|one| one.there.is_some() && one.here.is_some());
         given
             .map(|one| ((one.round, one.table), one.told()))
@@ -97,15 +108,38 @@ impl Event {
         self.otherwise_now().insert(hall.to_owned(), seats);
     }
 
-    /// What a hall says of an event of the hub: its part, and those that it has closed.
-    pub(super) fn told_by(&self, hall: &str, event: &Tournament) -> Vec<Tournament> {
-        let Some(room) = self.halls.room(hall).flatten() else {
-            return Vec::new();
-        };
-        let book = room.office.book();
-        let part = self.part(event, &book);
-        let closed = deal::all_told(event, &book).filter(|said| said.closed);
-        part.into_iter().chain(closed).cloned().collect()
+    /// All that a hall says of an event of the hub: its part, and of the tables that are not in that
+    /// what those say that it has closed.
+    pub(super) fn said_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
+        let book = self.halls.room(hall)??.office.book();
+        let mut told = self.told_in(event, &book);
+        let (_, mut all) = told.next().map(|(number, said)| (number, said.clone()))?;
+        for (number, closed) in told.flat_map(|(_, said)| &said.rounds) {
+            let round = all.rounds.entry(*number).or_insert_with(|| Round {
+                pairings: Vec::new(),
+                ..closed.clone()
+            });
+            let is_new = |theirs: &&Pairing| {
+                let mut known = round.pairings.iter();
+                !known.any(|known| known.table == theirs.table)
+            };
+            let more: Vec<Pairing> = closed.pairings.iter().filter(is_new).cloned().collect();
+            round.pairings.extend(more);
+        }
+        Some(all)
+    }
+
+    /// What a hall says of an event of the hub: its part, and those that it has closed, each with
+    /// its number there.
+    pub(super) fn told_in<'a>(
+        &self,
+        event: &Tournament,
+        there: &'a Book,
+    ) -> impl Iterator<Item = (usize, &'a Tournament)> + use<'a> {
+        let part = self.part(event, there);
+        let part = part.map(|part| (there.number(), part));
+        let closed = deal::all_told(event, there).filter(|(_, said)| said.closed);
+        part.into_iter().chain(closed)
     }
 }
 
@@ -126,7 +160,8 @@ impl Differs {
     }
 }
 
-/// The tables of which a hall has confirmed another result, or has taken it back.
+/// The tables of which a hall has confirmed another result, has taken it back, or lacks the one that
+/// was given at the hub once their round was closed.
 fn differing<'a>(
     event: &'a Tournament,
     said: &'a Tournament,
@@ -142,7 +177,8 @@ fn differing<'a>(
         let ours = event.pairing(round, table).ok();
         let ours = ours.filter(|ours| ours.is_same(theirs))?;
         let (here, there) = (codes(ours), codes(theirs));
-        let is_given = there.is_some() || theirs.withdrawn || event.closed && here.is_some();
+        let of_hub = event.closed || event.rounds[&round].stage == Stage::Closed;
+        let is_given = there.is_some() || theirs.withdrawn || of_hub && here.is_some();
         (is_given && here != there).then_some(Differs {
             round,
             table,

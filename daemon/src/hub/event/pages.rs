@@ -1,13 +1,15 @@
 //! The games of the hub's event: where each is played, and as PGN as its hall has it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use tournament::Tournament;
+use tournament::{Pairing, Tournament};
 
 use super::{Event, deal};
-use crate::office::{OfficeError, given_out_with, said_of};
+use crate::hall::Hall;
+use crate::hub::Known;
+use crate::office::{Book, OfficeError, given_out_with, said_of};
 
 /// Where a game of the hub's event is.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
@@ -26,29 +28,42 @@ fn of_hall(page: &str, hall: &str) -> String {
 impl Event {
     /// In which hall each table of a round of an event has begun, as far as the hub has it.
     pub(crate) fn in_halls(&self, event: &Tournament, round: u16) -> BTreeMap<u16, InHall> {
-        let (known, moved) = (self.known(), self.moved());
         let event = &self.known_as(event);
-        let mut found = BTreeMap::new();
-        for hall in &known {
-            let Some(room) = self.halls.room(&hall.name).flatten() else {
-                continue;
-            };
-            let book = room.office.book();
-            let drawn = event.rounds.get(&round).into_iter();
-            let tables = drawn
-                .flat_map(|drawn| &drawn.pairings)
-                .filter_map(|p| p.table);
-            let its = |table: &u16| deal::was_of(*table, &hall.name, &known, &moved);
-            for table in tables.filter(its) {
-                if let Some((_, pairing)) = deal::paired(event, &book, (round, table)) {
-                    found.entry(table).or_insert_with(|| InHall {
-                        hall: hall.name.clone(),
-                        game: pairing.game.clone(),
-                    });
-                }
-            }
-        }
-        found
+        let drawn = event.rounds.get(&round).into_iter();
+        let tables = drawn.flat_map(|drawn| &drawn.pairings);
+        let found = tables.filter_map(|pairing| {
+            let table = pairing.table?;
+            let mut halls = self.halls_of(table).into_iter();
+            let is_in = halls.find_map(|hall| {
+                let book = self.halls.room(&hall)??.office.book();
+                let (_, pairing) = self.paired(event, &book, (round, table))?;
+                let game = pairing.game.clone();
+                Some(InHall { hall, game })
+            });
+            Some((table, is_in?))
+        });
+        found.collect()
+    }
+
+    /// The games of a round of the event at hand that have begun in a hall, by table, each with the
+    /// hall as its mirror shows it.
+    pub(crate) fn games(&self, round: u16) -> BTreeMap<u16, (Hall, String)> {
+        let places = self.in_halls(&self.office.book().event, round);
+        let games = places.into_iter().filter_map(|(table, place)| {
+            let room = self.halls.room(&place.hall)??;
+            Some((table, (room.hall, place.game?)))
+        });
+        games.collect()
+    }
+
+    /// All halls, those first that have a table, or had it: what was configured of tables may have
+    /// changed since the game.
+    fn halls_of(&self, table: u16) -> Vec<String> {
+        let (known, moved) = (self.known(), self.moved());
+        let had = |hall: &Known| deal::was_of(table, &hall.name, &known, &moved);
+        let (its, others): (Vec<&Known>, Vec<&Known>) = known.iter().partition(|hall| had(hall));
+        let all = its.into_iter().chain(others);
+        all.map(|hall| hall.name.clone()).collect()
     }
 
     /// The game at a table as it is given out, of the hall in which it has begun; as the hub has it
@@ -62,20 +77,41 @@ impl Event {
         (round, table): (u16, u16),
     ) -> Result<String, OfficeError> {
         let (ours, _) = said_of(event, round, table);
-        let (known, moved) = (self.known(), self.moved());
         let as_known = self.known_as(event);
-        let its = known.iter();
-        for hall in its.filter(|hall| deal::was_of(table, &hall.name, &known, &moved)) {
-            let Some(room) = self.halls.room(&hall.name).flatten() else {
+        for hall in self.halls_of(table) {
+            let Some(room) = self.halls.room(&hall).flatten() else {
                 continue;
             };
             let book = room.office.book();
-            if let Some((said, _)) = deal::paired(&as_known, &book, (round, table)) {
+            if let Some((said, _)) = self.paired(&as_known, &book, (round, table)) {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
-                return Ok(of_hall(&page, &hall.name));
+                return Ok(of_hall(&page, &hall));
             }
         }
         given_out_with(event, (round, table), self.office.store(), None)
     }
+
+    /// The pairing of the hub as a hall has it in which it has begun, and the event there, which
+    /// may be over. One that the hall has opened itself is the hub's only where it could be dealt
+    /// there, and the same two are called the same.
+    fn paired<'a>(
+        &self,
+        event: &Tournament,
+        there: &'a Book,
+        (round, table): (u16, u16),
+    ) -> Option<(&'a Tournament, &'a Pairing)> {
+        let ours = event.pairing(round, table).ok()?;
+        self.told_in(event, there).find_map(|(_, said)| {
+            let theirs = said.pairing(round, table).ok()?;
+            let is_its = said.part_of == event.part_of || names(event, ours) == names(said, theirs);
+            (is_its && theirs.is_same(ours) && theirs.has_begun()).then_some((said, theirs))
+        })
+    }
+}
+
+/// What the players of a pairing are called.
+fn names<'a>(event: &'a Tournament, pairing: &Pairing) -> BTreeSet<Option<&'a String>> {
+    let name = |number: u16| event.players.get(&number).map(|player| &player.name);
+    pairing.players().map(name).collect()
 }

@@ -13,8 +13,13 @@ use crate::hub::order::Reply;
 use crate::hub::{Known, Undone};
 
 mod corrected;
+mod from_where;
 mod history;
 mod kept;
+mod other;
+mod over;
+mod told;
+mod undrawn;
 
 fn codes(text: &str) -> [ResultCode; 2] {
     ResultCode::both(text).unwrap()

@@ -23,13 +23,15 @@ impl Tournament {
             let mut stood = before.pairings.iter();
             match stood.find(|p| p.is_pair(pairing)) {
                 Some(stood) if stood.has_begun() => *pairing = stood.clone(),
-                // What says nothing of a result, or of a start, takes none back. A game that is
-                // played later is so at whatever table, and whoever has White.
+                // What says nothing of a result, or of a start, takes none back; but what a hub
+                // deals says all of a start. A game that is played later is so at whatever table,
+                // and whoever has White.
                 Some(stood) => {
                     if stood.is_same(pairing) {
                         let drawn = (pairing.outcome.take(), pairing.start.take());
+                        let start = stood.start.clone().filter(|_| self.part_of.is_none());
                         pairing.outcome = drawn.0.or_else(|| stood.outcome.clone());
-                        pairing.start = drawn.1.or_else(|| stood.start.clone());
+                        pairing.start = drawn.1.or(start);
                         pairing.withdrawn = stood.withdrawn;
                         pairing.annulled = stood.annulled;
                     }

@@ -126,3 +126,48 @@ fn what_another_hall_has_said_of_a_table_is_no_history_of_this_one() {
     let news = heard(&ours, &mut taken, &acts);
     assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
 }
+
+/// Its board has shown it, and the hub's arbiter has confirmed it; the hall has it as it was typed.
+#[test]
+fn the_same_result_is_no_other_however_it_came_about() {
+    let shown = Act::Propose {
+        round: 1,
+        table: 1,
+        codes: codes("1-0"),
+        how: How::Board,
+    };
+    let (round, table) = (1, 1);
+    let confirmed = Act::Confirm { round, table };
+    let mut taken = Taken::default();
+    taken.note_of("main", &shown);
+    let ours = [drawn(), started(), shown.clone(), confirmed];
+    let mut acts = vec![
+        drawn(),
+        started(),
+        shown,
+        result("1-0", "so it is at the hub"),
+    ];
+    assert_eq!(heard(&ours, &mut taken, &acts), []);
+    assert_eq!(heard(&ours, &mut taken, &acts), []);
+    // It is the hall's own from now on: it is corrected there, and taken back.
+    let mut corrected = acts.clone();
+    corrected.push(result("0-1", "so the sheets"));
+    let news = heard(&ours, &mut taken.clone(), &corrected);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+    let reason = "the wrong table".to_owned();
+    acts.push(Act::Withdraw {
+        round,
+        table,
+        reason,
+    });
+    let news = heard(&ours, &mut taken, &acts);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+    let mut there = of(&ours);
+    there.apply(&result("1-0", "once more")).unwrap();
+    let outcome = there.pairing(1, 1).unwrap().outcome.clone().unwrap();
+    assert!(taken.is_of_hall(SEAT, &outcome));
+    // Another one is another.
+    let other = [drawn(), started(), result("0-1", "")];
+    let news = heard(&ours, &mut Taken::default(), &other);
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+}
