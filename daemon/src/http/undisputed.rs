@@ -1,5 +1,7 @@
 //! Results that are confirmed all at once, and those that are not.
 
+use std::collections::BTreeMap;
+
 use access::Right;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -45,17 +47,13 @@ pub(super) async fn undisputed(
     let book = desk.office.book();
     let drawn = book.event.rounds.get(&round);
     let drawn = drawn.ok_or(tournament::Refusal::NoRound(round))?;
-    // At a hub the games are in the halls.
-    let played = desk.event.as_ref().map(|event| event.games(round));
-    let played = played.unwrap_or_default();
+    let games = Games::of(desk, round);
     let (mut tables, mut passed_over) = (Vec::new(), Vec::new());
     for pairing in drawn.pairings.iter().filter(|p| !p.is_settled()) {
         let Some((table, how)) = proposed(pairing) else {
             continue;
         };
-        let here = pairing.game.as_ref().map(|game| (&desk.hall, game));
-        let game = here.or_else(|| played.get(&table).map(|(hall, game)| (hall, game)));
-        let why = match (how, game) {
+        let why = match (how, games.at(table, pairing)) {
             _ if !visitor.may(Right::Confirm, Some(u32::from(table))) => Some(Why::OtherTable),
             (How::File, _) => Some(Why::File),
             (How::Board | How::Arbiter, Some((hall, game))) => {
@@ -73,17 +71,13 @@ pub(super) async fn undisputed(
 
 /// Refuses where something of the game of one of these tables is left to be ruled on.
 pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Result<(), Problem> {
+    let (book, games) = (desk.office.book(), Games::of(desk, round));
     for table in tables {
-        let game = desk
-            .office
-            .book()
-            .event
-            .pairing(round, *table)?
-            .game
-            .clone();
-        if let Some(game) = game
-            && is_disputed(desk, &game).await?
-        {
+        let pairing = book.event.pairing(round, *table)?;
+        let Some((hall, game)) = games.at(*table, pairing) else {
+            continue;
+        };
+        if is_disputed(hall, game).await? {
             let text = format!(
                 "table {table}: something of its game is left to be ruled on; look at it again"
             );
@@ -92,6 +86,28 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         }
     }
     Ok(())
+}
+
+/// The games of a round: here, or at a hub in its halls.
+struct Games<'a> {
+    here: &'a Hall,
+    in_halls: BTreeMap<u16, (Hall, String)>,
+}
+
+impl Games<'_> {
+    fn of(desk: &Desk, round: u16) -> Games<'_> {
+        let in_halls = desk.event.as_ref().map(|event| event.games(round));
+        Games {
+            here: &desk.hall,
+            in_halls: in_halls.unwrap_or_default(),
+        }
+    }
+
+    fn at<'a>(&'a self, table: u16, pairing: &'a Pairing) -> Option<(&'a Hall, &'a str)> {
+        let here = pairing.game.as_deref().map(|game| (self.here, game));
+        let there = || self.in_halls.get(&table);
+        here.or_else(|| there().map(|(hall, game)| (hall, &**game)))
+    }
 }
 
 /// The table of a proposed result, and how that came.
