@@ -61,8 +61,8 @@ pub(crate) struct Docket {
     doubts: Vec<OpenDoubt>,
     answers: Answers,
     draw_offer: Option<Deed>,
-    /// A loss for illegal moves that was proposed, with its sentence, and whose it is, be it that he
-    /// is spared; play may go on meanwhile.
+    /// A loss for illegal moves that was proposed, with its sentence, and whose it is, be it that
+    /// he is spared; play may go on meanwhile.
     forfeit: Option<(ResultView, String, Color)>,
     /// Such a loss that turns on a question.
     awaited: Option<Loss>,

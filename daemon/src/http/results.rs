@@ -46,8 +46,8 @@ pub(super) struct Entered {
     /// Only of tables that have no confirmed one: that stays as it is.
     #[serde(default)]
     open_only: bool,
-    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is
-    /// so now.
+    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever
+    /// is so now.
     #[serde(default)]
     upon: Upon,
 }
@@ -59,8 +59,8 @@ pub(super) struct Confirmed {
     /// The tables. Left out: all whose result is proposed, with nothing of their game left to be
     /// ruled on.
     tables: Option<Vec<u16>>,
-    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is
-    /// so now.
+    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever
+    /// is so now.
     upon: Upon,
     /// Nobody disputed them when it was decided: refused where something of a game is left to be
     /// ruled on by now.
@@ -76,8 +76,8 @@ pub(super) struct Withdrawn {
     /// Why; asked for where a result is confirmed.
     #[serde(default)]
     reason: String,
-    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever is
-    /// so now.
+    /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever
+    /// is so now.
     #[serde(default)]
     upon: Upon,
 }

@@ -336,12 +336,11 @@ impl Keeper {
         for ((number, round, table), there) in new.unwrap_or_default() {
             let game = unseen::name(number, round, table);
             let shown = self.lines.get(&game).and_then(|line| line.shown.as_ref());
-            if number < self.book.number() && shown.is_some_and(|shown| shown.over) {
-                continue;
-            }
+            let is_past = number < self.book.number();
+            let is_over = is_past && shown.is_some_and(|shown| shown.over);
             let there = there.unless_older(shown);
             let known = self.there.get(&game);
-            if known.is_some_and(|known| !known.gives_way_to(&there)) {
+            if is_over || known.is_some_and(|known| !known.gives_way_to(&there)) {
                 continue;
             }
             if let There::Shown(_, delay) | There::Nothing(delay, _) = there {

@@ -108,8 +108,8 @@ impl Event {
         self.otherwise_now().insert(hall.to_owned(), seats);
     }
 
-    /// All that a hall says of an event of the hub: its part, and of the tables that are not in that
-    /// what those say that it has closed.
+    /// All that a hall says of an event of the hub: its part, and of the tables that are not in
+    /// that what those say that it has closed.
     pub(super) fn said_by(&self, hall: &str, event: &Tournament) -> Option<Tournament> {
         let book = self.halls.room(hall)??.office.book();
         let mut told = self.told_in(event, &book);
@@ -160,8 +160,8 @@ impl Differs {
     }
 }
 
-/// The tables of which a hall has confirmed another result, has taken it back, or lacks the one that
-/// was given at the hub once their round was closed.
+/// The tables of which a hall has confirmed another result, has taken it back, or lacks the one
+/// that was given at the hub once their round was closed.
 fn differing<'a>(
     event: &'a Tournament,
     said: &'a Tournament,

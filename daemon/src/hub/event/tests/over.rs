@@ -50,8 +50,8 @@ async fn the_result_of_a_postponed_game_comes_to_the_hall_after_its_round() {
     assert_eq!(ordered(&hub).as_deref(), Some("/api/event/close"));
 }
 
-/// While the hub is away, a hall plays a round that is only drawn here and closes it, and the event;
-/// then it is dealt the next one.
+/// While the hub is away, a hall plays a round that is only drawn here and closes it, and the
+/// event; then it is dealt the next one.
 #[tokio::test]
 async fn what_a_hall_has_closed_by_itself_counts_also_beside_what_it_was_dealt_since() {
     let rounds = [drawn(1, 1..=1), drawn(2, 1..=1), drawn(3, 1..=1)];
