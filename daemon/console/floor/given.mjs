@@ -15,7 +15,7 @@ const OF_TIME = /([+−])(\d+):(\d\d)/;
 export function addedSince({ clock_at: told }, event, round, { table, white, black }) {
   const added = { white: 0, black: 0 };
   /** @param {{ round: number, at?: string }} one */
-  const isSince = (one) => one.round === round && told !== null && Date.parse(one.at ?? '') > told;
+  const isSince = (one) => one.round === round && typeof told === 'number' && Date.parse(one.at ?? '') > told;
   for (const one of event.times.filter((time) => time.table === table && isSince(time))) {
     added.white += one.seconds * 1_000;
     added.black += one.seconds * 1_000;

@@ -6,13 +6,13 @@ import { say } from '../words/language.mjs';
 import { Certificate } from './certificate.mjs';
 import { Door, Field, Sent, enter, show } from './door.mjs';
 
-/** Whoever was logged out while the line was gone has orders that were never given. */
+/** Whoever was logged out while the line was gone has orders that were never given; before anybody has come in it is not said what was found. */
 function Unsent() {
   const all = unsent();
   return all.length > 0 && html`
     <section class="waiting" role="alert">
       <p><strong>${say('login.unsent', { n: all.length })}</strong></p>
-      <ul>${all.map(({ id, where, what, who }) => html`<li key=${id}>${[who, where, what].filter(Boolean).join(' · ')}</li>`)}</ul>
+      <ul>${all.map(({ id, where, who }) => html`<li key=${id}>${[who, where].filter(Boolean).join(' · ') || say('waiting.an-order')}</li>`)}</ul>
     </section>`;
 }
 

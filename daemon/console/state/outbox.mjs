@@ -35,7 +35,7 @@ const GIVEN = 50;
  * @typedef {object} Sent
  * @property {string} id
  * @property {string} path
- * @property {object} body
+ * @property {any} body
  * @property {string} where the table or the board with its players, for people; empty where it is about neither
  * @property {string} what what it says, for people
  * @property {string} done what is said once it counts
@@ -58,12 +58,16 @@ const GIVEN = 50;
 
 /** @type {{ all: Sent[], given: Given[] }} */
 const kept = { all: [], given: [], ...keptOrders() };
+/** Given on a page before this one, by somebody of whom no name was known then. */
+const ofBefore = new Set(kept.all.filter((one) => one.who === undefined).map(({ id }) => id));
 /** What came of it: `told` is what the daemon answered, unless it waits for the line. @typedef {{ taken: boolean, told?: any }} Answered */
 
 /** @type {Map<string, (answered: Answered) => void>} */
 const waits = new Map();
 /** What was decided upon the same as an order of one's own is no less so once that counts: by its address, what the last of them was decided upon. @type {Map<string, string>} */
 const counted = new Map();
+/** The same by round and table, of what stood there. @type {Map<string, string>} */
+const countedAt = new Map();
 /** @type {string | null} */
 let who = null;
 /** @type {Sent | undefined} */
@@ -94,8 +98,9 @@ export const deliver = (sent) => send(sent).then(({ taken }) => taken);
  */
 export function send(sent) {
   kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
-  const one = { ...sent, author: ownName(), ...(who !== null && { who }) };
+  const one = { ...sent, body: structuredClone(sent.body), author: ownName(), ...(who !== null && { who }) };
   if (counted.get(one.path) === one.upon) delete one.upon;
+  for (const [table, stood] of standsOf(one)) if (stood === countedAt.get(placeAt(one, table))) delete one.body.upon[table];
   kept.all.push(one);
   changed();
   return new Promise((done) => {
@@ -128,9 +133,15 @@ async function learnWho() {
   const me = who === null ? await whoAmI() : null;
   if (me && (!me.required || me.role)) {
     who = me.name;
-    const isOthers = (/** @type {Sent} */ one) => (one.who ?? who) !== who;
+    const mayRead = !me.required || me.role === 'chief' || me.role === 'sector';
+    const isOthers = (/** @type {Sent} */ one) => (one.who === undefined ? me.required && ofBefore.has(one.id) : one.who !== who);
     kept.all = kept.all.filter((one) => !isOthers(one) || !one.quiet);
-    for (const one of kept.all.filter(isOthers)) [one.late, one.refused] = [true, one.refused ?? say('waiting.other-name', { name: one.who ?? '' })];
+    for (const one of kept.all.filter(isOthers)) {
+      one.late = true;
+      one.refused ??= one.who ? say('waiting.other-name', { name: one.who }) : say('waiting.no-name');
+      // What arbiters find is not for everybody who comes in here.
+      if (!mayRead) one.what = say('waiting.an-order');
+    }
     changed();
   }
   work();
@@ -198,6 +209,12 @@ function letWait(one) {
   changed();
 }
 
+/** What stood at tables as an act on results was decided. @param {Sent} one @returns {[table: string, stood: string][]} */
+const standsOf = ({ kind, body }) => (kind === 'act' && body.upon && typeof body.upon === 'object' ? Object.entries(body.upon) : []);
+
+/** A table of the round that an act is about. @param {Sent} one @param {string} table */
+const placeAt = ({ path }, table) => `${path.slice(0, path.lastIndexOf('/'))} ${table}`;
+
 /**
  * What is said of it, with where it is.
  * @param {Sent} one
@@ -213,6 +230,12 @@ function count(one, told) {
   if (one.upon) {
     counted.set(one.path, one.upon);
     for (const other of kept.all) if (other !== one && other.path === one.path && other.upon === one.upon) delete other.upon;
+  }
+  // The same of the results of a round: whoever corrects himself means what he has said.
+  for (const [table, stood] of standsOf(one)) {
+    const place = placeAt(one, table);
+    countedAt.set(place, stood);
+    for (const other of kept.all) if (other !== one && placeAt(other, table) === place && standsOf(other).some(([at, was]) => at === table && was === stood)) delete other.body.upon[table];
   }
   if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
   if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);

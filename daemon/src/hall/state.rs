@@ -347,8 +347,7 @@ impl BoardState {
 
     /// Puts the arbiter's view of the game on the table, whose clock runs so.
     pub(crate) fn show(&mut self, view: Arc<View>, running: Running) {
-        (self.clock_told, self.clock_stands) = (running.told(), running.stands());
-        (self.clock_at, self.ordered) = (running.pressed(), running.ordered());
+        self.run(running);
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;
@@ -358,8 +357,14 @@ impl BoardState {
         self.table = Table::Game(view);
     }
 
+    fn run(&mut self, running: Running) {
+        (self.clock_told, self.clock_stands) = (running.told(), running.stands());
+        (self.clock_at, self.ordered) = (running.pressed(), running.ordered());
+    }
+
     /// Puts a game that is over on the table, as it was told then.
-    pub fn recall(&mut self, told: &Told) {
+    pub(crate) fn recall(&mut self, told: &Told, running: Running) {
+        self.run(running);
         let uci = |ply: &Value| ply["uci"].as_str()?.parse().ok();
         self.moves = told.list("plies").iter().filter_map(uci).collect();
         self.ply = self.moves.len();

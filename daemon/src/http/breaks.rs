@@ -21,6 +21,7 @@ use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::people::Visitor;
+use crate::reason::Reason;
 
 /// The breaks of a player in a round.
 #[derive(Serialize, JsonSchema)]
@@ -179,6 +180,14 @@ async fn order(
     let table = event.table_of_player(round, player)?;
     have(&visitor, Right::Rule, table.map(u32::from))?;
     let table = table.filter(|_| !is_late);
+    let mut breaks = event.breaks.iter().rev();
+    let last = breaks.find(|one| (one.round, one.player) == (round, player));
+    let moment_of = |text: Option<&str>| text.and_then(|text| text.parse::<Timestamp>().ok());
+    let back = moment_of(last.and_then(|one| one.back.as_deref()));
+    if out && back.is_some_and(|back| at < back) {
+        let text = "he has left and come back since then; look at it again";
+        return Err(Problem::refused(Reason::new("break-meanwhile", text)));
+    }
     let act = match out {
         true => Act::Leave {
             round,
@@ -187,9 +196,7 @@ async fn order(
             having_move: table.and_then(|table| has_move(&desk, &event, (round, table), player)),
         },
         false => {
-            let mut breaks = event.breaks.iter().rev();
-            let last = breaks.find(|one| (one.round, one.player) == (round, player));
-            let left = last.and_then(|one| one.left.parse().ok());
+            let left = moment_of(last.map(|one| &*one.left));
             // Nobody is back before he has left, whoever has written down which.
             let at = left.map_or(at, |left| at.max(left)).to_string();
             Act::ComeBack { round, player, at }

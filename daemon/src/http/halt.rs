@@ -264,10 +264,21 @@ fn reason(error: OrderError) -> Option<Reason> {
     }
 }
 
-/// Refuses what was decided before somebody else has ordered the opposite.
-fn is_upon(book: &Book, upon: Option<usize>, stops: bool) -> Result<(), Problem> {
+/// Refuses what was decided before somebody else has ordered the opposite of one of these games.
+fn is_upon(
+    book: &Book,
+    (upon, by): (Option<usize>, &str),
+    meant: &[Halted],
+    stops: bool,
+) -> Result<(), Problem> {
+    let is_meant = |other: &&Halt| {
+        let mut games = other.boards.iter().map(|halted| &halted.game);
+        games.any(|game| meant.iter().any(|halted| halted.game == *game))
+    };
+    let is_own = |other: &&Halt| !by.is_empty() && other.by == by;
     let since = book.event.halts.iter().skip(upon.unwrap_or(usize::MAX));
-    let Some(other) = since.rev().find(|halt| halt.stops != stops) else {
+    let others = since.filter(|other| other.stops != stops && !is_own(other));
+    let Some(other) = others.filter(is_meant).last() else {
         return Ok(());
     };
     let who = match other.by.is_empty() {
@@ -289,12 +300,12 @@ fn is_upon(book: &Book, upon: Option<usize>, stops: bool) -> Result<(), Problem>
 async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, stops: bool) -> Done {
     let Json(order) = body?;
     legible(&[("the author", &order.author)])?;
-    is_upon(&desk.office.book(), order.upon, stops)?;
     let by = match author.who.is_empty() {
         true => order.author,
         false => author.who.clone(),
     };
     let meant = meant(desk, visitor, stops);
+    is_upon(&desk.office.book(), (order.upon, &by), &meant, stops)?;
     if meant.is_empty() {
         let error = match stops {
             true => "no game is played that could be stopped",

@@ -19,7 +19,9 @@ pub(super) fn stands(book: &Book, event: usize, seat: (u16, u16), result: Option
 
 /// Whether it stands so at all of them.
 pub(super) fn is_upon(book: &Book, round: u16, upon: &Upon) -> Result<(), OfficeError> {
-    for (table, stood) in upon {
+    // Whoever was shown nothing of what stands says nothing of it.
+    let said = upon.iter().filter(|(_, stood)| !stood.is_empty());
+    for (table, stood) in said {
         let result = book.event.pairing(round, *table)?.written();
         let now = stands(book, book.number(), (round, *table), result.as_deref());
         if now != *stood {

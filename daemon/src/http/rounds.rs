@@ -17,7 +17,7 @@ use super::meanwhile::stands;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::seats::Seats;
-use super::undisputed::PassedOver;
+use super::undisputed::{PassedOver, disputed_in_halls};
 use super::{Desk, REFUSED};
 use crate::hub::Event;
 use crate::office::{self, Book, Form, Minors};
@@ -154,7 +154,8 @@ impl Document {
     /// A round as it stands.
     pub(super) async fn of(desk: &Desk, number: u16) -> Result<Document, Problem> {
         let faults = faulty(desk, number);
-        let [unruled, stopped] = super::unruled::tables(desk, number).await?;
+        let [mut unruled, stopped] = super::unruled::tables(desk, number).await?;
+        unruled.extend(disputed_in_halls(desk, number).await?);
         let book = desk.office.book();
         let early = super::tables::begun_early(desk, &book.with_boards());
         let early = early.filter(|(next, _)| *next == number);
@@ -191,7 +192,16 @@ impl Document {
             let span = Span::new().minutes(i64::from(minutes));
             started.checked_add(span).ok()
         });
-        let seats = round.pairings.iter().map(|p| Seats::of(&event, p));
+        let numbered = of.unwrap_or(book.number());
+        let seats = round.pairings.iter().map(|pairing| {
+            let seats = Seats::of(&event, pairing);
+            let seat = pairing.table.map(|table| (number, table));
+            let upon = seat.map(|seat| stands(book, numbered, seat, seats.result.as_deref()));
+            Seats {
+                upon: upon.unwrap_or_default(),
+                ..seats
+            }
+        });
         let scores = event.match_scores(number)?.into_iter();
         let byes = event.bye_scores(number)?.into_iter();
         Ok(Document {
@@ -219,9 +229,7 @@ impl Document {
     fn with_givers(mut self, book: &Book, event: usize) -> Document {
         for seats in &mut self.pairings {
             let Some(table) = seats.table else { continue };
-            let seat = (self.round, table);
-            seats.by = book.giver(event, seat).to_owned();
-            seats.upon = stands(book, event, seat, seats.result.as_deref());
+            seats.by = book.giver(event, (self.round, table)).to_owned();
         }
         self
     }

@@ -69,6 +69,21 @@ pub(super) async fn undisputed(
     Ok((tables, passed_over))
 }
 
+/// At a hub: the tables whose result is proposed, with something of their game in a hall left to be
+/// ruled on there.
+pub(super) async fn disputed_in_halls(desk: &Desk, round: u16) -> Result<Vec<u16>, Problem> {
+    let (book, games) = (desk.office.book(), Games::of(desk, round));
+    let mut tables = Vec::new();
+    for (table, (hall, game)) in &games.in_halls {
+        let pairing = book.event.pairing(round, *table)?;
+        let is_open = pairing.outcome.is_some() && !pairing.is_settled();
+        if is_open && is_disputed(hall, game).await? {
+            tables.push(*table);
+        }
+    }
+    Ok(tables)
+}
+
 /// Refuses where something of the game of one of these tables is left to be ruled on.
 pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Result<(), Problem> {
     let (book, games) = (desk.office.book(), Games::of(desk, round));

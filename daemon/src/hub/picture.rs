@@ -83,7 +83,11 @@ impl Picture {
             }
             board.unread = row.damage.as_ref().map(ToString::to_string);
             let ending = game.ending.as_ref();
-            board.told = ending.and_then(|ending| Told::new(&ending.view));
+            let told = ending.and_then(|ending| Told::new(&ending.view));
+            // What this version says just so is shown as it says it.
+            let now = view(&board.arbiter, None);
+            let is_said = |told: &Told| now.as_ref().is_some_and(|now| told.is_said_of(now));
+            board.told = told.filter(|told| !is_said(told));
         }
         self.office.look_again(self.names())?;
         self.publish();
@@ -244,7 +248,7 @@ impl Board {
         state.faults = fault.iter().map(FaultText::from).collect();
         state.fault = fault.map(|fault| fault.text);
         match (&self.told, view) {
-            (Some(told), _) => state.recall(told),
+            (Some(told), _) => state.recall(told, self.running),
             (None, Some(view)) => state.show(view, self.running),
             (None, None) => {}
         }

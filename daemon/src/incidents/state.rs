@@ -307,6 +307,7 @@ impl Kept {
             if is_over && !self.shown.values().any(|incident| incident.game == key) {
                 self.cases.remove(&key);
                 self.groups.remove(&key);
+                self.hints.retain(|(game, _), _| *game != key);
             }
         }
         changes

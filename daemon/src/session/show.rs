@@ -147,13 +147,11 @@ impl Session {
         state.asked = self.still_asked();
         let is_played = self.early.is_played() && !self.next_game.is_set_up();
         state.unawaited = self.next_game.is_touched() || is_played;
+        let record = self.record.as_ref();
+        let running = record.map(|record| record.running).unwrap_or_default();
         match (&self.recalled, view) {
-            (Some(told), _) => state.recall(&self.told_as_said(told)),
-            (None, Some(view)) => {
-                let record = self.record.as_ref();
-                let running = record.map(|record| record.running).unwrap_or_default();
-                state.show(self.as_said(self.as_settled(view)), running);
-            }
+            (Some(told), _) => state.recall(&self.told_as_said(told), running),
+            (None, Some(view)) => state.show(self.as_said(self.as_settled(view)), running),
             (None, None) => {}
         }
         state

@@ -58,6 +58,7 @@ export default {
   'refused.stopped-meanwhile': '{who} hat inzwischen Partien zusammen unterbrochen; sehen Sie noch einmal nach',
   'refused.went-on-meanwhile': '{who} hat die Partien inzwischen weitergehen lassen; sehen Sie noch einmal nach',
   'refused.another-goes': '{who} ist unterwegs',
+  'refused.break-meanwhile': 'er ist seither gegangen und zurückgekommen; sehen Sie noch einmal nach',
   'refused.game-is-other': 'die Partie ist nicht mehr so wie bei dieser Entscheidung; sehen Sie noch einmal nach',
   'refused.moves-are-other': 'seit dies begonnen wurde, ist ein Zug ausgeführt worden: es würde jetzt nach einer anderen Stellung beurteilt. Sehen Sie noch einmal nach',
   'refused.more-has-come': 'es ist mehr dazugekommen, oder etwas davon ist erledigt: sehen Sie noch einmal nach',

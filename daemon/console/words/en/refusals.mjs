@@ -58,6 +58,7 @@ export default {
   'refused.stopped-meanwhile': '{who} has stopped games together meanwhile; look at it again',
   'refused.went-on-meanwhile': '{who} has let the games go on meanwhile; look at it again',
   'refused.another-goes': '{who} is on the way',
+  'refused.break-meanwhile': 'he has left and come back since then; look at it again',
   'refused.game-is-other': 'the game is not as it was when this was decided; look at it again',
   'refused.moves-are-other': 'a move was completed since this was begun: it would be judged on another position now. Look at it again',
   'refused.more-has-come': 'more has come to it, or something of it is settled: look at it again',

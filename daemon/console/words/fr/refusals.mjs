@@ -58,6 +58,7 @@ export default {
   'refused.stopped-meanwhile': '{who} a suspendu des parties ensemble entre-temps ; regardez de nouveau',
   'refused.went-on-meanwhile': '{who} a laissé reprendre les parties entre-temps ; regardez de nouveau',
   'refused.another-goes': '{who} est en chemin',
+  'refused.break-meanwhile': 'il est parti et revenu depuis ; regardez de nouveau',
   'refused.game-is-other': 'la partie n’est plus telle qu’au moment de la décision ; regardez de nouveau',
   'refused.moves-are-other': 'un coup a été achevé depuis que ceci a été commencé : il serait jugé sur une autre position maintenant. Regardez de nouveau',
   'refused.more-has-come': 'il s’y est ajouté quelque chose, ou une partie en est réglée : regardez de nouveau',

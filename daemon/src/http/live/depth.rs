@@ -19,20 +19,14 @@ pub(in crate::http) enum Depth {
 /// The moves once more: the plies have them.
 const TWICE: &str = "moves";
 /// What changes with every move and is not on a card.
-const NOT_ON_CARDS: [&str; 6] = [
-    "plies",
-    "plies_from",
-    "obligation",
-    "orders",
-    "ordered",
-    "clock_at",
-];
+const NOT_ON_CARDS: [&str; 5] = ["plies", "plies_from", "obligation", "orders", "ordered"];
 /// Is told while a position is to be put back: how much is left to do.
 const PUT_BACK: &str = "differs";
 /// Is on a card while the pieces are set up, not in play.
 const IN_PLAY: &str = "reading";
 /// What is on a card and changes with every move.
-const OF_MOVES: [&str; 10] = [
+const OF_MOVES: [&str; 11] = [
+    "clock_at",
     "fen",
     "turn",
     "running",

@@ -145,7 +145,8 @@ impl Elsewhere for Watch {
                 let its: Vec<&Hall<'_>> = its.copied().collect();
                 if !its.is_empty() {
                     let is = there(&self.event, &its, &event, (round, table), pairing);
-                    is_left |= !is.is_last();
+                    // Over here, it has no other result from there.
+                    is_left |= !is.is_last() && !matches!(is, There::Open(..));
                     found.push(((number, round, table), is));
                 }
             }

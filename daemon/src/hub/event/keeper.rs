@@ -93,9 +93,14 @@ impl Keeper {
     }
 
     pub(super) async fn look(&mut self) {
-        let is_due = |tried: &Tried| tried.again && !tried.is_open && tried.at.elapsed() > AGAIN;
+        let connected = self.event.connected();
+        // Of a hall that is away nothing is looked at again before it is back.
+        let is_due = |(name, tried): (&String, &Tried)| {
+            let waits = tried.is_open || tried.at.elapsed() <= AGAIN;
+            tried.again && !waits && connected.contains(name)
+        };
         let seen = self.event.seen();
-        if self.seen.as_ref() == Some(&seen) && !self.tried.values().any(is_due) {
+        if self.seen.as_ref() == Some(&seen) && !self.tried.iter().any(is_due) {
             return;
         }
         self.seen = Some(seen);
