@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { browserOf } from '../../daemon/console/people/browsers.mjs';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6';
 const PASSWORD = 'rainy tuesday harbour';
@@ -155,6 +155,18 @@ test('an operator sees devices and nothing that was found', { timeout: 60_000 },
   await picture(operator, 'operator');
   assert.equal(await operator.locator('.need-panel.irregularity').count(), 0);
   assert.deepEqual(operator.complaints, []);
+
+  // Results he proposes.
+  const pairings = Buffer.from('table,white,black\n1,Berg,Cole\n2,Dietz,Evers\n').toString('base64');
+  const began = await chief.evaluate(async (file) => {
+    const ask = (path, body) => fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+    return [await ask('/api/pairings', { file, round: 1 }), await ask('/api/rounds/1/start', {})].map(({ status }) => status);
+  }, pairings);
+  assert.deepEqual(began, [200, 200]);
+  await operator.goto(`${house.address}/#/round/1`);
+  const row = operator.locator('tr[data-table="2"]');
+  await give(row, '1-0');
+  await row.locator('.res-typed', { hasText: '1-0' }).waitFor();
 });
 
 test('who is refused is told why in his language', { timeout: 60_000 }, async () => {

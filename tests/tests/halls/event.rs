@@ -268,9 +268,16 @@ fn what_a_board_has_shown_is_confirmed_at_the_hub_with_the_others() {
         ("g2", "g4", 'P', White),
         ("d8", "h4", 'q', Black),
     ];
+    let order = |order: &Value| {
+        let (status, said) = main.hall().post("/api/boards/b01/orders", order);
+        assert_eq!(status, 200, "{said}");
+    };
     for (n, (from, to, piece, by)) in (1..).zip(moves) {
         main.board.play(from, to, piece, by);
         main.shows(&["f2f3", "e7e5", "g2g4", "d8h4"][..n]);
+        if n == 1 {
+            order(&json!({ "event": "claim", "by": "black", "kind": "threefold" }));
+        }
     }
     let shown = look_until(PATIENCE, || {
         let round = hub.ask("/api/rounds/1")?;
@@ -280,6 +287,20 @@ fn what_a_board_has_shown_is_confirmed_at_the_hub_with_the_others() {
         }
     });
     shown.expect("proposed at the hub");
+    // What is left to be ruled on in the hall is so at the hub, and hinders its result.
+    let unruled = |wanted: Value| {
+        let is = look_until(PATIENCE, || match hub.ask("/api/rounds/1")? {
+            round if round["unruled"] == wanted => Ok(()),
+            round => Err(round["unruled"].to_string()),
+        });
+        is.expect("said at the hub");
+    };
+    unruled(json!([1]));
+    let (status, said) = hub.post("/api/rounds/1/confirm", "{}");
+    assert_eq!(status, 200, "{said}");
+    assert!(said.contains("passed_over"), "{said}");
+    order(&json!({ "event": "arbiter", "action": "dismiss", "id": 1 }));
+    unruled(json!([]));
     let (status, said) = hub.post("/api/rounds/1/confirm", "{}");
     assert_eq!(status, 200, "{said}");
     assert!(!said.contains("passed_over"), "{said}");
