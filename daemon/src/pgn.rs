@@ -19,7 +19,7 @@ use std::ops::Deref;
 use arbiter_core::ruling::{GameResult, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::{CastlingMode, Chess, EnPassantMode, PositionError};
-use arbiter_core::view::{Finding, PlyRecord, View};
+use arbiter_core::view::{Finding, PlyRecord, ResultView, View};
 use arbiter_core::{Event, Input};
 
 use tournament::Typed;
@@ -132,7 +132,10 @@ fn termination<P, F>(tags: &Tags, view: &View<P, F>) -> Option<(&'static str, St
     // The board need not have shown what a person has said.
     let said = tags.result.is_some_and(|said| said != open);
     let is_over = said || (tags.result.is_none() && result(view).as_str() != open);
-    let how = match view.result.map(|result| result.reason) {
+    // Where somebody has said another result than the board has shown, how that came says nothing.
+    let is_said = |shown: &ResultView| tags.result == Some(shown.result.as_str());
+    let shown = view.result.filter(|shown| !said || is_said(shown));
+    let how = match shown.map(|result| result.reason) {
         Some(ResultReason::Annulled) if !said => "abandoned",
         // What is only proposed has ended nothing.
         _ if !is_over => "unterminated",

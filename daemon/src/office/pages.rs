@@ -265,6 +265,13 @@ fn page_of(
 ) -> Result<String, OfficeError> {
     let pairing = event.pairing(round, table)?;
     let mut tags = tags(event, round, table)?;
+    if said
+        .instead
+        .is_some_and(|instead| tags.result != Some(instead))
+    {
+        // How it is said here to have ended is not how it has.
+        tags.further.retain(|(name, _)| name != "Termination");
+    }
     tags.result = said.instead.or(tags.result).or(said.otherwise);
     let Some(game) = game else {
         return Ok(pgn::render_unseen(&tags));

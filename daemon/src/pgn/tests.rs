@@ -355,6 +355,13 @@ fn what_is_only_proposed_has_terminated_nothing() {
         let pgn = render(&tags, &view);
         assert!(pgn.contains(&format!("[Termination \"{how}\"]")), "{pgn}");
     }
+    // Another result than that was not brought about by it.
+    let tags = Tags {
+        result: Some("1/2-1/2"),
+        ..tags
+    };
+    let pgn = render(&tags, &view);
+    assert!(pgn.contains("[Termination \"normal\"]"), "{pgn}");
 }
 
 #[test]
