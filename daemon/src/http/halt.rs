@@ -277,8 +277,10 @@ fn is_upon(
     };
     let is_own = |other: &&Halt| !by.is_empty() && other.by == by;
     let since = book.event.halts.iter().skip(upon.unwrap_or(usize::MAX));
-    let others = since.filter(|other| other.stops != stops && !is_own(other));
-    let Some(other) = others.filter(is_meant).last() else {
+    let mut others = since
+        .rev()
+        .filter(|other| other.stops != stops && !is_own(other));
+    let Some(other) = others.find(is_meant) else {
         return Ok(());
     };
     let who = match other.by.is_empty() {
