@@ -189,7 +189,7 @@ test('so it is once the game is over', { timeout: 90_000 }, async () => {
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).waitFor();
   assert.deepEqual(await given(game), ['dismiss', 'take-back', 'dismiss', 'take-back']);
   await page.goto(`${house.address}/#/inbox`);
-  await page.locator(`section[aria-label="Games that are over"] [data-incident="${id}"]`).waitFor();
+  await page.locator(`section[aria-label="Games that are over or adjourned"] [data-incident="${id}"]`).waitFor();
   await page.close();
 });
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::office::{Book, OfficeError};
+use crate::office::{Book, OfficeError, SaidWhat};
 use crate::reason::Reason;
 
 /// What stood at tables when something was decided, as a round shows it (`upon`).
@@ -13,7 +13,10 @@ pub(super) type Upon = BTreeMap<u16, String>;
 pub(super) fn stands(book: &Book, event: usize, seat: (u16, u16), result: Option<&str>) -> String {
     let (round, table) = seat;
     let said = book.results_said(event, round).iter();
-    let count = said.filter(|said| said.table == table).count();
+    // That it is played later, or now, says nothing of how it ended.
+    let is_of_result = |what| !matches!(what, SaidWhat::Postponed | SaidWhat::Resumed);
+    let its = said.filter(|said| said.table == table && is_of_result(said.what));
+    let count = its.count();
     format!("{}#{count}", result.unwrap_or_default())
 }
 
