@@ -3,7 +3,9 @@
 import { setNotice } from '../state/notice.mjs';
 import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { orderName } from '../record/given.mjs';
+import { mayRestOn } from '../state/offences.mjs';
 import { eventText } from '../words/evidence.mjs';
+import { resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -21,10 +23,16 @@ export async function orderTakeBack(board, line) {
   if (refused) return sayRefused(board, what, refused);
   const sure = await confirm({
     title: say('given.title', { place: boardPlace(board) }),
-    text: [say('given.text', { what: capital(what) }), ...changes ?? []].join(' '),
+    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...resultStays(board, line)].join(' '),
     action: say('given.take-back'),
   });
   return sure && sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));
+}
+
+/** A result that somebody has given does not go with the ruling that it may rest on. @param {Shown} board @param {InputLine} line */
+function resultStays({ findings, result }, line) {
+  const upheld = line.event === 'arbiter' && line.action === 'uphold' ? findings.find(({ id }) => id === line.id) : undefined;
+  return upheld && result && mayRestOn(upheld, result) ? [say('follows.result-stays', { result: resultText(result.result) })] : [];
 }
 
 /**

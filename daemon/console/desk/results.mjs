@@ -110,15 +110,18 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, onCh
  */
 function choicesOf(pairing, stand) {
   const { result } = pairing;
+  const may = mayConfirm();
+  // Who may only propose changes nothing that was confirmed, and takes nothing back.
+  if (!may && stand === 'confirmed') return [];
   const undeclared = stand === 'none' ? entered(undeclaredOf(pairing)?.result) : '';
   /** @type {[string, string | false | null | undefined][]} */
   const all = [
-    [undeclared, undeclared && say('result.declare', { result: RESULTS[undeclared] })],
-    ['confirm', result && mayConfirm() && stand !== 'confirmed' && say('result.confirm', { result })],
+    [undeclared, undeclared && may && say('result.declare', { result: RESULTS[undeclared] })],
+    ['confirm', result && may && stand !== 'confirmed' && say('result.confirm', { result })],
     ...Object.entries(RESULTS).filter(([value]) => value !== entered(result) && value !== undeclared),
-    ['postpone', stand === 'none' && say('grid.postpone')],
-    ['resume', stand === 'postponed' && say('grid.resume')],
-    ['withdraw', result && say('given.take-back')],
+    ['postpone', may && stand === 'none' && say('grid.postpone')],
+    ['resume', may && stand === 'postponed' && say('grid.resume')],
+    ['withdraw', may && result && say('given.take-back')],
   ];
   return /** @type {[string, string][]} */ (all.filter(([, text]) => text));
 }
@@ -202,8 +205,8 @@ async function enter(choice, pairing, round) {
   const reason = await askWhy(choice, pairing);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason, upon }, say('done.withdrawn', { table }));
-  const body = { results: { [table]: choice }, reason, upon, decided: standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result) };
-  return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], ask: (why) => askReason(choice, pairing, why) });
+  const body = { results: { [table]: choice }, reason, upon, decided: mayConfirm() && (standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result)) };
+  return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], slot: `${path} ${table}`, ask: (why) => askReason(choice, pairing, why) });
 }
 
 /**
@@ -258,6 +261,8 @@ const changing = (choice, pairing) => ({
  * @returns {Promise<string | null>} null where it is not to be done
  */
 async function askWhy(choice, pairing) {
+  // What is only proposed waits for somebody who may say why.
+  if (!mayConfirm()) return '';
   const table = Number(pairing.table);
   const shown = seenOf(pairing);
   const isOther = shown !== null && choice !== 'withdraw' && !choice.includes('+') && choice !== '-/-' && choice !== shown.result;

@@ -89,12 +89,12 @@ export async function actOn(path, body, done = '', what = done, late = done) {
  * @param {string} path
  * @param {object} body
  * @param {string} done
- * @param {{ for: string[], ask: (why: Reason) => Promise<string | null> }} reason for which refusals
+ * @param {{ for: string[], slot?: string, ask: (why: Reason) => Promise<string | null> }} reason for which refusals; `slot`: while it waits for the line, a later one of the same takes its place
  * @returns {Promise<any>}
  */
 export async function actWithReason(path, body, done, reason) {
   if (!(await nameOnce())) return null;
-  const { taken, told } = await send({ id: newName('a'), path, body, where: '', what: done.replace(/\.$/, ''), done, kind: 'act', asks: reason.for });
+  const { taken, told } = await send({ id: newName('a'), path, body, where: '', what: done.replace(/\.$/, ''), done, kind: 'act', asks: reason.for, slot: reason.slot });
   if (taken) return told ?? {};
   if (!reason.for.includes(told?.why?.kind)) return null;
   const why = await reason.ask(told.why);

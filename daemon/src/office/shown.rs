@@ -6,7 +6,7 @@ use arbiter_core::Input;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::GameResult;
 use arbiter_core::view::View;
-use tournament::{Act, How, ResultCode, Tournament};
+use tournament::{Act, How, Outcome, ResultCode, Tournament};
 
 use crate::pgn;
 
@@ -90,6 +90,11 @@ impl Shown {
             Shown::Ended(codes) => (codes, How::Board),
             Shown::Decided(codes, _) => (codes, How::Arbiter),
         };
+        // What the board shows does not overrule who has typed another result: it is in conflict.
+        let is_typed = |known: &&Outcome| known.how == How::Typed && known.codes != codes;
+        if how == How::Board && outcome.filter(is_typed).is_some() {
+            return None;
+        }
         let is_known = proposed.is_some_and(|known| known.codes == codes && known.how == how);
         (!is_known).then_some(Act::Propose {
             round,

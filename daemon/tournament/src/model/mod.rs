@@ -478,7 +478,9 @@ impl Tournament {
     /// pairing that is played now, or its game has begun.
     pub fn next_at(&self, table: u16) -> Option<(u16, &Pairing)> {
         let mut played = self.played_at(table);
-        played.find(|(_, pairing)| !pairing.is_bye() && !pairing.has_begun())
+        // A result that is only proposed, as at a wrong table, keeps nobody from playing.
+        let waits = |pairing: &Pairing| pairing.game.is_none() && pairing.typed.is_none();
+        played.find(|(_, pairing)| !pairing.is_settled() && waits(pairing))
     }
 
     /// What is played at a table now, where its game has begun.
