@@ -86,7 +86,10 @@ pub(crate) enum Stays {
     Still(u16, String),
     #[error("the result of table {0} of round {1} is that of hall `{2}`: withdraw it there")]
     Result(u16, u16, String),
-    #[error("round {0} has begun in hall `{1}`, and is only drawn here: start that first")]
+    #[error(
+        "round {0} has begun in hall `{1}` and not here: draw it here as it is there, where it is \
+         not, and start it first"
+    )]
     Elsewhere(u16, String),
     #[error(
         "there is no line to hall `{0}`, or not everything has come from there yet: what it has is \

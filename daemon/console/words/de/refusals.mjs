@@ -153,7 +153,7 @@ export default {
   'refused.event-open': '{what} ist offen: schließen Sie es zuerst',
   'refused.no-event': 'es gibt kein Turnier {what}',
   'refused.results-differ': 'Tisch {table} der Runde {round} hat im Saal {hall} ein anderes Ergebnis als hier oder keines, und nichts davon wird mehr geändert, wenn das Turnier geschlossen ist: bringen Sie eines in Ordnung',
-  'refused.begun-elsewhere': 'Runde {round} hat im Saal {hall} begonnen und ist hier nur ausgelost: beginnen Sie zuerst die',
+  'refused.begun-elsewhere': 'Runde {round} hat im Saal {hall} begonnen und hier nicht: losen Sie sie hier so aus wie dort, wo sie es nicht ist, und beginnen Sie sie zuerst',
   'refused.hall-unheard': 'es gibt keine Verbindung zum Saal {hall}, oder es ist noch nicht alles da: was er hat, wird nie übernommen, wenn das Turnier geschlossen ist',
   'refused.round-over-there': 'der Saal {hall} hat Runde {round} geschlossen: er nimmt keinen Tisch mehr davon',
   'refused.not-played-yet': 'Runden sind ausgelost und nicht gespielt (Tische {tables}), und ein geschlossenes Turnier wird nie wieder geöffnet',

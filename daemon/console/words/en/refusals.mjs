@@ -153,7 +153,7 @@ export default {
   'refused.event-open': '{what} is open: close it first',
   'refused.no-event': 'there is no event {what}',
   'refused.results-differ': 'table {table} of round {round} has another result in hall {hall} than here, or none, and neither is changed once the event is closed: put one right',
-  'refused.begun-elsewhere': 'round {round} has begun in hall {hall}, and is only drawn here: start that first',
+  'refused.begun-elsewhere': 'round {round} has begun in hall {hall} and not here: draw it here as it is there, where it is not, and start it first',
   'refused.hall-unheard': 'there is no line to hall {hall}, or not everything has come from there yet: what it has is never taken over once the event is closed',
   'refused.round-over-there': 'hall {hall} has closed round {round}: it takes no table more of it',
   'refused.not-played-yet': 'rounds are drawn and not played (tables {tables}), and a closed event is never opened again',

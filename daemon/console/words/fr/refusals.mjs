@@ -153,7 +153,7 @@ export default {
   'refused.event-open': '{what} est ouvert : fermez-le d’abord',
   'refused.no-event': 'il n’y a pas de tournoi {what}',
   'refused.results-differ': 'la table {table} de la ronde {round} a dans la salle {hall} un autre résultat qu’ici, ou aucun, et rien n’en est plus changé une fois le tournoi fermé : corrigez l’un des deux',
-  'refused.begun-elsewhere': 'la ronde {round} a commencé dans la salle {hall}, et n’est ici qu’appariée : commencez d’abord celle-là',
+  'refused.begun-elsewhere': 'la ronde {round} a commencé dans la salle {hall} et pas ici : appariez-la ici comme là-bas, si elle ne l’est pas, et commencez-la d’abord',
   'refused.hall-unheard': 'la salle {hall} n’est pas reliée, ou tout n’en est pas encore arrivé : ce qu’elle a n’est jamais repris une fois le tournoi fermé',
   'refused.round-over-there': 'la salle {hall} a fermé la ronde {round} : elle n’en prend plus aucune table',
   'refused.not-played-yet': 'des rondes sont appariées et pas jouées (tables {tables}), et un tournoi fermé ne se rouvre jamais',

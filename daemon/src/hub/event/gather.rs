@@ -24,6 +24,9 @@ pub(super) struct Taken {
     stood: BTreeMap<Seat, Stood>,
     /// Of which hall the last result was.
     by: BTreeMap<Seat, String>,
+    /// Where somebody at the hub has confirmed another result than what was taken over: until both
+    /// agree, or the hall's word is taken over again, it stands here, whatever it has become.
+    apart: BTreeSet<Seat>,
 }
 
 /// How a table stood, one after the other.
@@ -114,6 +117,15 @@ impl Taken {
                     taken.said_here((round, table), true);
                 }
                 (Act::Resume { round, table }, None) => taken.said_here((round, table), false),
+                (
+                    Act::Result {
+                        round,
+                        table,
+                        codes,
+                        ..
+                    },
+                    None,
+                ) => taken.stands_here((round, table), Some((codes, true))),
                 _ => {}
             }
         }
@@ -146,6 +158,14 @@ impl Taken {
         others.remove(&seat);
     }
 
+    /// Somebody at the hub has confirmed this result.
+    fn stands_here(&mut self, seat: Seat, is: Stand) {
+        let is_confirmed = is.is_some_and(|(_, confirmed)| confirmed);
+        if is_confirmed && is != stand(self.results.get(&seat)) {
+            self.apart.insert(seat);
+        }
+    }
+
     /// It is done.
     pub(super) fn note(&mut self, act: &Act) {
         let outcome = |codes, how, confirmed| Outcome {
@@ -156,6 +176,9 @@ impl Taken {
         let (Some(seat), results) = (seat_of(act), &mut self.results) else {
             return;
         };
+        if !matches!(act, Act::Postpone { .. } | Act::Resume { .. }) {
+            self.apart.remove(&seat);
+        }
         let stood = self.stood.entry(seat).or_default();
         let last = stood.results.last().copied();
         let mut stands = |is: Stand| {
@@ -256,6 +279,10 @@ impl Taken {
         [ours, theirs]: [Option<&Outcome>; 2],
         hall: &Hall<'_>,
     ) -> Option<News> {
+        self.stands_here(seat, stand(ours));
+        if theirs.is_some() && stand(theirs) == stand(ours) {
+            self.apart.remove(&seat);
+        }
         let taken = self.results.get(&seat);
         // What was taken back at the hub alone is taken over again.
         let is_gone = ours.is_none() && theirs.is_some();
@@ -282,7 +309,8 @@ impl Taken {
             same.iter().for_each(|act| self.note_of(hall.name, act));
             return None;
         }
-        if confirmed.is_some() && stand(ours) != stand(taken) {
+        let is_other = stand(ours) != stand(taken) || self.apart.contains(&seat);
+        if confirmed.is_some() && is_other {
             return Some(News::Otherwise(seat));
         }
         // What it says is newer only where it has said what was taken over before.

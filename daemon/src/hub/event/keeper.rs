@@ -224,6 +224,11 @@ impl Keeper {
             }
         }
         self.event.note_otherwise(hall, otherwise);
+        let unknown = self.event.unknown_in(hall, &event).into_iter();
+        let unknown = unknown.filter(|_| !event.closed);
+        notes.extend(unknown.map(|round| {
+            format!("round {round} has begun there, and is not drawn here: draw it as it is there")
+        }));
         notes.extend(self.event.strays(hall));
         notes.extend(self.event.otherwise(hall));
         (!notes.is_empty()).then(|| notes.join("; "))

@@ -37,19 +37,41 @@ impl Event {
             if !connected.contains(&hall.name) || unsure.contains(&hall.name) {
                 return Err(Stays::Unheard(hall.name.clone()));
             }
-            if let Some((round, _)) = self.begun_in(&hall.name, &event).first() {
-                return Err(Stays::Elsewhere(*round, hall.name.clone()));
+            let begun = self.begun_in(&hall.name, &event);
+            let begun = begun.first().map(|(round, _)| *round);
+            let begun = begun.or_else(|| self.unknown_in(&hall.name, &event).first().copied());
+            if let Some(round) = begun {
+                return Err(Stays::Elsewhere(round, hall.name.clone()));
             }
             let otherwise = self.otherwise_now().get(&hall.name).cloned();
             if let Some((round, table)) = otherwise.unwrap_or_default().first().copied() {
                 return Err(Stays::Differs(table, round, hall.name.clone()));
             }
             let said = self.said_by(&hall.name, &event).unwrap_or_default();
-            if let Some(first) = differing(&event, &said).next() {
+            let counts = |one: &Differs| self.is_lacking(&hall.name, one);
+            if let Some(first) = differing(&event, &said).find(counts) {
                 return Err(Stays::Differs(first.table, first.round, hall.name.clone()));
             }
         }
         Ok(())
+    }
+
+    /// Rounds that have begun in a hall and are not drawn here, nor were taken back here.
+    pub(super) fn unknown_in(&self, hall: &str, event: &Tournament) -> Vec<u16> {
+        let said = self.said_by(hall, event).unwrap_or_default();
+        let is_known = |number: &u16| event.rounds.contains_key(number);
+        let unknown = said.rounds.iter().filter(|(number, there)| {
+            let is_strange = !is_known(number) && !event.undrawn.contains(number);
+            is_strange && there.stage != Stage::Drawn
+        });
+        unknown.map(|(number, _)| *number).collect()
+    }
+
+    /// Whether it is for this hall to have it: what it lacks of a table that is another's by now it
+    /// need not have.
+    fn is_lacking(&self, hall: &str, one: &Differs) -> bool {
+        let (known, moved) = (self.known(), self.moved());
+        !one.is_lacking || deal::hall_of(one.table, &known, &moved) == Some(hall)
     }
 
     /// What keeps an event open in a hall that is over here: a round that was only drawn here.
@@ -72,7 +94,8 @@ impl Event {
         let over = past.chain(last);
         over.filter_map(|event| {
             let said = self.said_by(hall, &event)?;
-            let all: Vec<Differs> = differing(&event, &said).collect();
+            let all = differing(&event, &said);
+            let all: Vec<Differs> = all.filter(|one| self.is_lacking(hall, one)).collect();
             let more = match all.len().saturating_sub(NAMED) {
                 0 => String::new(),
                 more => format!(", and {more} more"),
@@ -92,7 +115,7 @@ impl Event {
     /// The tables of an event that a hall has otherwise, each in words.
     pub(super) fn differing(&self, event: &Tournament, there: &Tournament) -> Vec<(Seat, String)> {
         let all = differing(event, there);
-        let given = all.filter(|one| one.there.is_some() && one.here.is_some());
+        let given = all.filter(|one| one.there.is_some() && (one.here.is_some() || one.is_unknown));
         given
             .map(|one| ((one.round, one.table), one.told()))
             .collect()
@@ -149,6 +172,10 @@ struct Differs {
     table: u16,
     here: Option<[ResultCode; 2]>,
     there: Option<[ResultCode; 2]>,
+    /// The hall has said nothing of it.
+    is_lacking: bool,
+    /// There is no such table here.
+    is_unknown: bool,
 }
 
 impl Differs {
@@ -175,15 +202,20 @@ fn differing<'a>(
     all.filter_map(move |(round, theirs)| {
         let table = theirs.table?;
         let ours = event.pairing(round, table).ok();
-        let ours = ours.filter(|ours| ours.is_same(theirs))?;
-        let (here, there) = (codes(ours), codes(theirs));
-        let of_hub = event.closed || event.rounds[&round].stage == Stage::Closed;
-        let is_given = there.is_some() || theirs.withdrawn || of_hub && here.is_some();
-        (is_given && here != there).then_some(Differs {
+        let drawn = event.rounds.get(&round);
+        let of_hub = event.closed || drawn.is_some_and(|drawn| drawn.stage == Stage::Closed);
+        // A table that is not there in what is over here has no result here.
+        let is_its = ours.map_or(of_hub, |ours| ours.is_same(theirs));
+        let (here, there) = (ours.and_then(codes), codes(theirs));
+        let is_said = there.is_some() || theirs.withdrawn;
+        let is_given = is_said || of_hub && here.is_some();
+        (is_its && is_given && here != there).then_some(Differs {
             round,
             table,
             here,
             there,
+            is_lacking: !is_said,
+            is_unknown: ours.is_none(),
         })
     })
 }

@@ -171,3 +171,38 @@ fn the_same_result_is_no_other_however_it_came_about() {
     let news = heard(&ours, &mut Taken::default(), &other);
     assert_eq!(news, [News::Otherwise(SEAT)]);
 }
+
+/// Somebody at the hub corrects what was taken over, and then goes back to it, while the hall has
+/// said something else: his is the last word, and they differ.
+#[test]
+fn what_the_hub_has_gone_back_to_is_not_what_was_taken_over() {
+    let mut taken = Taken::default();
+    taken.note_of("main", &result("1-0", ""));
+    let there = |last: &[Act]| {
+        let acts = [drawn(), started(), result("1-0", "")];
+        [&acts[..], last].concat()
+    };
+    let here = |last: &[Act]| there(last);
+    let corrected = [result("0-1", "so the sheets")];
+    let news = heard(&here(&corrected), &mut taken, &there(&[]));
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+    let halved = [result("1/2-1/2", "so they say")];
+    let back = [corrected[0].clone(), result("1-0", "as it was")];
+    let news = heard(&here(&back), &mut taken.clone(), &there(&halved));
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+    // So it is after the hub was started again.
+    let author = device("main");
+    let read = [
+        (&*author, result("1-0", "")),
+        ("", corrected[0].clone()),
+        ("", back[1].clone()),
+    ];
+    let mut read = Taken::read(&deeds(&read));
+    let news = heard(&here(&back), &mut read, &there(&halved));
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+    // Once both agree, the hall's next word counts again.
+    let agreed = heard(&here(&back), &mut taken, &there(&[]));
+    assert!(agreed.is_empty(), "{agreed:?}");
+    let news = heard(&here(&back), &mut taken, &there(&halved));
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+}

@@ -160,3 +160,41 @@ async fn a_hall_that_has_nothing_any_more_keeps_no_table_from_another() {
     keeper.look().await;
     assert_eq!(outcome(&hub), Some(super::codes("0-1")));
 }
+
+/// A hall has played a round that the hub does not have, and a table that it has added: both are
+/// told, and no event is closed beside them.
+#[tokio::test]
+async fn what_a_hall_has_played_that_the_hub_does_not_know_is_told_and_hinders_the_close() {
+    let first = [drawn(1, 1..=1), started(1), ended(1, 1, "1-0"), closed(1)];
+    let mut hub = Hub::new(&[&[opened("Open")], &first[..]].concat()).await;
+    hub.main.does(&[opened("Open"), hub.part_of()]).await;
+    let more = [
+        drawn(1, 1..=2),
+        started(1),
+        ended(1, 1, "1-0"),
+        ended(1, 2, "0-1"),
+        closed(1),
+    ];
+    hub.main.does(&more).await;
+    hub.main.calls(&hub.event).await;
+    hub.juniors.calls(&hub.event).await;
+    let mut keeper = hub.keeper();
+    keeper.look().await;
+    let note = hub.note("main");
+    assert!(
+        note.contains("table 1.2 has 0-1 there and no result here"),
+        "{note}"
+    );
+    let may = hub.event.may_close();
+    assert!(matches!(may, Err(Stays::Differs(2, 1, _))), "{may:?}");
+    hub.main.does(&[drawn(2, 1..=1), started(2)]).await;
+    hub.main.calls(&hub.event).await;
+    keeper.look().await;
+    let note = hub.note("main");
+    assert!(
+        note.contains("round 2 has begun there, and is not drawn here"),
+        "{note}"
+    );
+    let may = hub.event.may_close();
+    assert!(matches!(may, Err(Stays::Elsewhere(2, _))), "{may:?}");
+}
