@@ -220,3 +220,22 @@ test('a game that is postponed is played on from its round, and time that was gi
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('whoever corrects his own result without a line is heard', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/round/1', PHONE);
+  const row = page.locator('tr[data-table="1"]');
+  await row.waitFor();
+  await page.waitForTimeout(500);
+  await line(page, false);
+  for (const choice of ['1-0', '1/2-1/2']) {
+    await give(row, choice);
+    const dialog = page.locator('dialog[open]');
+    await Promise.race([dialog.waitFor(), page.locator('.waiting li').waitFor()]);
+    if (await dialog.count()) await dialog.locator('button.strong').click();
+    await page.locator('.waiting li').waitFor();
+  }
+  assert.equal(await page.locator('.waiting li').count(), 1, 'the second takes the place of the first');
+  await line(page, true);
+  await until(async () => (await house.json('/api/rounds/1')).pairings[0].result === '½-½', 'the last word counts', 20_000);
+  await page.close();
+});

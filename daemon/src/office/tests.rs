@@ -184,6 +184,18 @@ async fn a_game_takes_its_place_or_leaves_it() {
         (None, String::new()),
         "it was taken back"
     );
+    // What somebody has typed is in conflict with what the board shows, and not gone.
+    let lost = ResultCode::both("0-1").unwrap();
+    let typed = Act::Propose {
+        round: 3,
+        table: 1,
+        codes: lost,
+        how: How::Typed,
+    };
+    house.does(typed).await.unwrap();
+    let board = Shown::Ended(won);
+    house.office.hear("b01", "g1", &board).await.unwrap();
+    assert_eq!(outcome(&house.office).map(|told| told.codes), Some(lost));
     house.office.hear("b01", "g1", &given).await.unwrap();
     house
         .does(Act::Confirm { round: 3, table: 1 })

@@ -133,3 +133,23 @@ fn a_round_in_which_something_was_played_or_said_stays() {
         assert_eq!(event, before);
     }
 }
+
+/// Somebody types a result that counts nowhere yet, as at a wrong table: its game is played.
+#[test]
+fn a_result_that_is_only_proposed_keeps_no_game_from_its_table() {
+    let mut event = drawn(1);
+    event.apply(&start(1)).expect("a start");
+    let proposed = Act::Propose {
+        round: 1,
+        table: 1,
+        codes: ResultCode::both("1-0").expect("a result"),
+        how: How::Typed,
+    };
+    event.apply(&proposed).expect("proposed");
+    assert_eq!(event.next_at(1).map(|(round, _)| round), Some(1));
+    let (round, table) = (1, 1);
+    event
+        .apply(&Act::Confirm { round, table })
+        .expect("confirmed");
+    assert_eq!(event.next_at(1), None);
+}
