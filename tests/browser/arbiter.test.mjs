@@ -51,8 +51,11 @@ test('a claim that two enter is one claim, and one offence', { timeout: 60_000 }
   for (const page of both) {
     await page.locator('.claims').getByRole('button', { name: 'Fifty moves' }).click();
     await page.locator('.claims .verdict').waitFor();
-    // Whoever is slow enters what the other has entered meanwhile.
+  }
+  // Whoever is slow enters what the other has entered meanwhile.
+  for (const page of both) {
     await page.locator('.claims').getByRole('button', { name: 'Enter the claim' }).click();
+    await page.waitForTimeout(500);
   }
   await both[1].locator('.notice', { hasText: 'has given another order meanwhile' }).waitFor();
   await both[1].locator('.claims').getByRole('button', { name: 'Enter the claim' }).click();

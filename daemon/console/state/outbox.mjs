@@ -111,7 +111,7 @@ export function send(sent) {
 }
 
 /** The first of them that still is to be sent; of those that are there from before, once it is known who is here. */
-const next = () => kept.all.find((one) => one.refused === undefined && (one.who === undefined || one.who === who));
+const next = () => kept.all.find((one) => one.refused === undefined && (one.who === undefined ? who !== null || !ofBefore.has(one.id) : one.who === who));
 
 async function work() {
   clearTimeout(timer);

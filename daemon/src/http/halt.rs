@@ -265,21 +265,13 @@ fn reason(error: OrderError) -> Option<Reason> {
 }
 
 /// Refuses what was decided before somebody else has ordered the opposite of one of these games.
-fn is_upon(
-    book: &Book,
-    (upon, by): (Option<usize>, &str),
-    meant: &[Halted],
-    stops: bool,
-) -> Result<(), Problem> {
+fn is_upon(book: &Book, upon: Option<usize>, meant: &[Halted], stops: bool) -> Result<(), Problem> {
     let is_meant = |other: &&Halt| {
         let mut games = other.boards.iter().map(|halted| &halted.game);
         games.any(|game| meant.iter().any(|halted| halted.game == *game))
     };
-    let is_own = |other: &&Halt| !by.is_empty() && other.by == by;
     let since = book.event.halts.iter().skip(upon.unwrap_or(usize::MAX));
-    let mut others = since
-        .rev()
-        .filter(|other| other.stops != stops && !is_own(other));
+    let mut others = since.rev().filter(|other| other.stops != stops);
     let Some(other) = others.find(is_meant) else {
         return Ok(());
     };
@@ -307,7 +299,7 @@ async fn all(desk: &Desk, (visitor, author): (&Visitor, Author), body: Body, sto
         false => author.who.clone(),
     };
     let meant = meant(desk, visitor, stops);
-    is_upon(&desk.office.book(), (order.upon, &by), &meant, stops)?;
+    is_upon(&desk.office.book(), order.upon, &meant, stops)?;
     if meant.is_empty() {
         let error = match stops {
             true => "no game is played that could be stopped",

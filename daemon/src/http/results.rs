@@ -283,11 +283,11 @@ fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), O
         } => (*round, *table, *codes, *how, ""),
         _ => return Ok(()),
     };
-    // What is only proposed is in conflict with what the moves show, and waits for somebody.
-    let is_proposed = matches!(act, Act::Propose { .. }) && how == How::Typed;
-    if how == How::Arbiter || is_proposed {
+    if how == How::Arbiter {
         return Ok(());
     }
+    // What is only proposed may be another than its board has seen: it waits for somebody.
+    let is_proposed = matches!(act, Act::Propose { .. });
     let played = office::played(&office.book().event, (round, table), office.store())?;
     let otherwise = played
         .shown
@@ -316,7 +316,7 @@ fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), O
             );
             unfit("typed-otherwise", shown, what)
         }
-        Some(shown) if how == How::Typed && !has_reason => {
+        Some(shown) if how == How::Typed && !has_reason && !is_proposed => {
             let what = format!(
                 "the moves that its board has seen end with {shown}; say that the arbiter has \
                  decided otherwise (`--decided`), or why it is another (`--reason`)"
@@ -328,7 +328,7 @@ fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), O
 }
 
 /// Works with the store, not on the thread that the boards share.
-async fn read_store<T: Send + 'static>(
+pub(super) async fn read_store<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, OfficeError> + Send + 'static,
 ) -> Result<T, OfficeError> {
     let done = tokio::task::spawn_blocking(work).await;

@@ -6,11 +6,13 @@ use access::Right;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
-use tournament::{How, Pairing};
+use tournament::{How, Pairing, ResultCode};
 
 use super::Desk;
 use super::problem::Problem;
+use super::results::read_store;
 use crate::hall::Hall;
+use crate::office;
 use crate::people::Visitor;
 use crate::reason::Reason;
 
@@ -75,8 +77,8 @@ pub(super) async fn disputed_in_halls(desk: &Desk, round: u16) -> Result<Vec<u16
     let (book, games) = (desk.office.book(), Games::of(desk, round));
     let mut tables = Vec::new();
     for (table, (hall, game)) in &games.in_halls {
-        let pairing = book.event.pairing(round, *table)?;
-        let is_open = pairing.outcome.is_some() && !pairing.is_settled();
+        let pairing = book.event.pairing(round, *table);
+        let is_open = pairing.is_ok_and(|p| p.outcome.is_some() && !p.is_settled());
         if is_open && is_disputed(hall, game).await? {
             tables.push(*table);
         }
@@ -92,7 +94,7 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         let Some((hall, game)) = games.at(*table, pairing) else {
             continue;
         };
-        if is_disputed(hall, game).await? {
+        if is_disputed(hall, game).await? || is_otherwise(desk, (round, *table)).await? {
             let text = format!(
                 "table {table}: something of its game is left to be ruled on; look at it again"
             );
@@ -101,6 +103,19 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         }
     }
     Ok(())
+}
+
+/// Whether the moves of a table end otherwise than its result, be its game on a board or not.
+async fn is_otherwise(desk: &Desk, seat @ (round, table): (u16, u16)) -> Result<bool, Problem> {
+    let office = desk.office.clone();
+    let look = move || {
+        let book = office.book();
+        let shown = office::played(&book.event, seat, office.store())?.shown;
+        let outcome = book.event.pairing(round, table)?.outcome.as_ref();
+        let said = outcome.map(|outcome| ResultCode::pgn(outcome.codes));
+        Ok(shown.is_some_and(|shown| said.is_some_and(|said| said != shown)))
+    };
+    Ok(read_store(look).await?)
 }
 
 /// The games of a round: here, or at a hub in its halls.

@@ -170,6 +170,17 @@ fn a_postponed_game_is_played_at_its_table_once_it_is_called() {
     event.apply(&start(2)).expect("started");
     assert_eq!(event.next_at(2).map(|(round, _)| round), Some(2));
     event.apply(&result(2, 2, "0-1")).expect("a result");
+    assert_eq!(event.next_at(2).map(|(round, _)| round), Some(1));
+    // What is typed of it is from the scoresheets: what stands on the board then is another game.
+    let mut typed = event.clone();
+    let proposed = Act::Propose {
+        round: 1,
+        table: 2,
+        codes: ResultCode::both("1-0").expect("a result"),
+        how: How::Typed,
+    };
+    typed.apply(&proposed).expect("proposed");
+    assert_eq!(typed.next_at(2), None);
     let begin = Act::Begin {
         round: 1,
         table: 2,

@@ -205,7 +205,8 @@ fn differing<'a>(
         let drawn = event.rounds.get(&round);
         let of_hub = event.closed || drawn.is_some_and(|drawn| drawn.stage == Stage::Closed);
         // A table that is not there in what is over here has no result here.
-        let is_its = ours.map_or(of_hub, |ours| ours.is_same(theirs));
+        let is_known = of_hub && !event.undrawn.contains(&round);
+        let is_its = ours.map_or(is_known, |ours| ours.is_same(theirs));
         let (here, there) = (ours.and_then(codes), codes(theirs));
         let is_said = there.is_some() || theirs.withdrawn;
         let is_given = is_said || of_hub && here.is_some();

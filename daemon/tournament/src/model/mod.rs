@@ -478,9 +478,16 @@ impl Tournament {
     /// pairing that is played now, or its game has begun.
     pub fn next_at(&self, table: u16) -> Option<(u16, &Pairing)> {
         let mut played = self.played_at(table);
-        // A result that is only proposed, as at a wrong table, keeps nobody from playing.
-        let waits = |pairing: &Pairing| pairing.game.is_none() && pairing.typed.is_none();
-        played.find(|(_, pairing)| !pairing.is_settled() && waits(pairing))
+        let now = self.under_way().map(|(number, _)| number);
+        // A result that is only proposed, as at a wrong table, keeps nobody from playing in the
+        // round under way; a game that was resumed has it from the scoresheets.
+        let is_proposed = |round: u16, pairing: &Pairing| {
+            let is_unseen = pairing.game.is_none() && pairing.typed.is_none();
+            now == Some(round) && is_unseen && !pairing.is_settled()
+        };
+        played.find(|(round, pairing)| {
+            !pairing.is_bye() && (!pairing.has_begun() || is_proposed(*round, pairing))
+        })
     }
 
     /// What is played at a table now, where its game has begun.
