@@ -239,3 +239,28 @@ test('whoever corrects his own result without a line is heard', { timeout: 60_00
   await until(async () => (await house.json('/api/rounds/1')).pairings[0].result === '½-½', 'the last word counts', 20_000);
   await page.close();
 });
+
+test('a result that is corrected while the first may have arrived is asked why, and the last word counts', { timeout: 90_000 }, async () => {
+  const page = await house.page('#/round/1', PHONE);
+  const row = page.locator('tr[data-table="2"]');
+  await row.waitFor();
+  let answer;
+  const held = new Promise((free) => { answer = free; });
+  // It arrives, and its answer hangs.
+  await page.route('**/api/rounds/1/results', async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response }).catch(() => {});
+  }, { times: 1 });
+  await give(row, '1-0');
+  await page.locator('.waiting li').waitFor();
+  await give(row, '0-1');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('1–0 → 0–1').waitFor();
+  await dialog.getByRole('textbox').fill('the wrong way round');
+  await dialog.locator('button.strong').click();
+  answer();
+  await until(async () => (await house.json('/api/rounds/1')).pairings[1].result === '0-1', 'the last word counts', 20_000);
+  assert.equal(await page.locator('.lost-order').count(), 0);
+  await page.close();
+});

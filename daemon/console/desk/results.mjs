@@ -8,6 +8,7 @@ import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, unruled } from '../state/offences.mjs';
+import { mayHaveArrived } from '../state/outbox.mjs';
 import { useMayConfirm, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
@@ -202,11 +203,12 @@ async function enter(choice, pairing, round) {
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));
   if (!(await declares(choice, pairing))) return null;
-  const reason = await askWhy(choice, pairing);
+  const slot = `${path} ${table}`;
+  const reason = await askWhy(choice, pairing, mayHaveArrived(slot)?.body.results[table]);
   if (reason === null) return null;
   if (choice === 'withdraw') return actOn(`${path}/withdraw`, { tables: [table], reason, upon }, say('done.withdrawn', { table }));
   const body = { results: { [table]: choice }, reason, upon, decided: mayConfirm() && (standOf(pairing, round) === 'conflict' || isOfItsGame(pairing) || choice === entered(undeclaredOf(pairing)?.result)) };
-  return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], slot: `${path} ${table}`, ask: (why) => askReason(choice, pairing, why) });
+  return actWithReason(`${path}/results`, body, say('done.entered', { table, result: RESULTS[choice] }), { for: mayConfirm() ? NEED_REASON : [], slot, ask: (why) => askReason(choice, pairing, why) });
 }
 
 /**
@@ -258,9 +260,10 @@ const changing = (choice, pairing) => ({
  * Why a result is another than the one that stands: a confirmed one is changed with a reason, and before one that the game shows is overruled it is said what that was.
  * @param {string} choice
  * @param {Pairing} pairing
+ * @param {string} [sent] what was entered here, and may have arrived
  * @returns {Promise<string | null>} null where it is not to be done
  */
-async function askWhy(choice, pairing) {
+async function askWhy(choice, pairing, sent) {
   // What is only proposed waits for somebody who may say why.
   if (!mayConfirm()) return '';
   const table = Number(pairing.table);
@@ -268,8 +271,8 @@ async function askWhy(choice, pairing) {
   const isOther = shown !== null && choice !== 'withdraw' && !choice.includes('+') && choice !== '-/-' && choice !== shown.result;
   // What somebody has typed the game shows as well.
   const text = isOther && (!pairing.confirmed || pairing.how === 'board') ? seenText(shown) : undefined;
-  if (pairing.confirmed) {
-    const change = changing(choice, pairing);
+  if (pairing.confirmed || (sent && sent !== choice)) {
+    const change = changing(choice, sent ? { ...pairing, result: sent } : pairing);
     return ask({ ...change, text: [change.text, text].filter(Boolean).join(' '), label: say('grid.reason'), action: say('grid.do') });
   }
   if (!isOther) return '';

@@ -53,6 +53,7 @@ const GIVEN = 50;
  * @property {string} [takesBack] the order that it takes back
  * @property {string} [who]
  * @property {boolean} [late] it waits for the line
+ * @property {boolean} [tried] it may have arrived, though nothing was answered
  * @property {string} [refused] why, where that came late
  */
 
@@ -66,7 +67,7 @@ const ofBefore = new Set(kept.all.filter((one) => one.who === undefined).map(({ 
 const waits = new Map();
 /** What was decided upon the same as an order of one's own is no less so once that counts: by its address, what the last of them was decided upon. @type {Map<string, string>} */
 const counted = new Map();
-/** The same by round and table, of what stood there. @type {Map<string, string>} */
+/** The same by round and table: what stood there, and what stands there since. @type {Map<string, { stood: string, since: string | undefined }>} */
 const countedAt = new Map();
 /** @type {string | null} */
 let who = null;
@@ -97,10 +98,11 @@ export const deliver = (sent) => send(sent).then(({ taken }) => taken);
  * @returns {Promise<Answered>}
  */
 export function send(sent) {
-  kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay);
+  // What may have arrived is sent again until it is answered: what takes its place is a correction of it.
+  kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay || other.tried);
   const one = { ...sent, body: structuredClone(sent.body), author: ownName(), ...(who !== null && { who }) };
   if (counted.get(one.path) === one.upon) delete one.upon;
-  for (const [table, stood] of standsOf(one)) if (stood === countedAt.get(placeAt(one, table))) delete one.body.upon[table];
+  for (const [table] of standsOf(one)) standsSince(one, table);
   kept.all.push(one);
   changed();
   return new Promise((done) => {
@@ -182,6 +184,7 @@ async function attempt(one) {
 async function transmit(one, query) {
   if (one.late && one.on && await isOther(one.on)) return new Response(JSON.stringify({ error: say('waiting.other-game') }), { status: 409 });
   const slow = setTimeout(() => letWait(one), LATE_MS);
+  one.tried ||= navigator.onLine;
   try {
     const asked = new URLSearchParams(query);
     if (one.upon) asked.set('upon', one.upon);
@@ -212,6 +215,21 @@ function letWait(one) {
 /** What stood at tables as an act on results was decided. @param {Sent} one @returns {[table: string, stood: string][]} */
 const standsOf = ({ kind, body }) => (kind === 'act' && body.upon && typeof body.upon === 'object' ? Object.entries(body.upon) : []);
 
+/** What stands at a table of a round, as that was answered. @param {any} told @param {string} table @returns {string | undefined} */
+const uponIn = (told, table) => told?.pairings?.find((/** @type {{ table: number | null }} */ pairing) => String(pairing.table) === table)?.upon;
+
+/**
+ * What was decided upon the same as an order of one's own that counts by now is decided upon that.
+ * @param {Sent} one
+ * @param {string} table
+ */
+function standsSince(one, table) {
+  const counts = countedAt.get(placeAt(one, table));
+  if (!counts || !standsOf(one).some(([at, stood]) => at === table && stood === counts.stood)) return;
+  if (counts.since === undefined) delete one.body.upon[table];
+  else one.body.upon[table] = counts.since;
+}
+
 /** A table of the round that an act is about. @param {Sent} one @param {string} table */
 const placeAt = ({ path }, table) => `${path.slice(0, path.lastIndexOf('/'))} ${table}`;
 
@@ -234,8 +252,8 @@ function count(one, told) {
   // The same of the results of a round: whoever corrects himself means what he has said.
   for (const [table, stood] of standsOf(one)) {
     const place = placeAt(one, table);
-    countedAt.set(place, stood);
-    for (const other of kept.all) if (other !== one && placeAt(other, table) === place && standsOf(other).some(([at, was]) => at === table && was === stood)) delete other.body.upon[table];
+    countedAt.set(place, { stood, since: uponIn(told, table) });
+    for (const other of kept.all) if (other !== one && placeAt(other, table) === place) standsSince(other, table);
   }
   if (one.given) kept.given = [one.given, ...kept.given].slice(0, GIVEN);
   if (one.takesBack) kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
@@ -288,6 +306,9 @@ function answerTo({ id }, answered) {
  * @param {Sent} one
  */
 export const drop = (one) => settle(one, false);
+
+/** What may have arrived of a slot, though nothing was answered. @param {string} slot */
+export const mayHaveArrived = (slot) => kept.all.findLast((one) => one.slot === slot && one.tried && one.refused === undefined);
 
 /** What waits for the line, and what was lost to it. */
 export function useWaiting() {

@@ -15,6 +15,7 @@ use tournament::load::MOST;
 use tournament::{Change, Oddity, Pairing, told};
 
 use super::author::By;
+use super::part::is_drawn_here;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::seats::Seats;
@@ -115,6 +116,9 @@ async fn load(
         tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
         dry_run: order.dry_run,
     };
+    if !order.dry_run {
+        is_drawn_here(&desk)?;
+    }
     if let Some(event) = &desk.event {
         let request = Request {
             dry_run: true,

@@ -14,6 +14,8 @@ use tournament::{Act, ByeScore, MatchScore, Pairing, Points, ResultCode, Stage, 
 use super::author::By;
 use super::event::{self, Which, number, of_event};
 use super::meanwhile::stands;
+use super::ordered::AtHub;
+use super::part::is_drawn_here;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::seats::Seats;
@@ -383,9 +385,13 @@ async fn close(
 async fn undraw(
     State(desk): State<Desk>,
     By(author): By,
+    by_hub: Option<Extension<AtHub>>,
     round: Place,
 ) -> Result<Json<event::Document>, Problem> {
     let round = number(&round?, "round")?;
+    if by_hub.is_none() {
+        is_drawn_here(&desk)?;
+    }
     let begun = desk.event.as_ref().map(|event| event.begun(round));
     let tables: Vec<u16> = begun.unwrap_or_default().into_iter().collect();
     if !tables.is_empty() {

@@ -145,8 +145,7 @@ impl Elsewhere for Watch {
                 let its: Vec<&Hall<'_>> = its.copied().collect();
                 if !its.is_empty() {
                     let is = there(&self.event, &its, &event, (round, table), pairing);
-                    // Over here, it has no other result from there.
-                    is_left |= !is.is_last() && !matches!(is, There::Open(..));
+                    is_left |= !is.is_last();
                     found.push(((number, round, table), is));
                 }
             }

@@ -259,7 +259,9 @@ impl Taken {
                     continue;
                 }
                 begun.extend(theirs.has_begun().then_some(seat));
-                if drawn.stage != Stage::Drawn {
+                // Who will not come can be known before the round begins anywhere.
+                let are_drawn = there.is_some_and(|there| there.stage == Stage::Drawn);
+                if are_drawn || drawn.stage != Stage::Drawn {
                     let outcomes = [&ours.outcome, &theirs.outcome].map(counted);
                     news.extend(self.result(seat, outcomes, hall));
                 }
@@ -310,7 +312,10 @@ impl Taken {
             return None;
         }
         let is_other = stand(ours) != stand(taken) || self.apart.contains(&seat);
-        if confirmed.is_some() && is_other {
+        // What somebody has typed here waits to be confirmed, whatever a board shows meanwhile.
+        let is_typed = ours.is_some_and(|ours| !ours.confirmed && ours.how == How::Typed);
+        let by_board = theirs.is_some_and(|theirs| !theirs.confirmed && theirs.how == How::Board);
+        if is_other && (confirmed.is_some() || is_typed && by_board) {
             return Some(News::Otherwise(seat));
         }
         // What it says is newer only where it has said what was taken over before.
@@ -372,14 +377,20 @@ impl Taken {
             self.stood.extend(stood.map(|stood| (seat, stood)));
             return None;
         }
-        let before = self.before(hall.name, seat, false);
-        let is_lost = !before.postponed.is_empty() && !(hall.went_on)(seat, &before);
-        if is_lost && !theirs.postponed {
-            // The hall has lost it, and is ordered it again.
+        if !theirs.postponed && !self.has_resumed(hall, seat) {
+            // The hall has lost it, or has drawn it otherwise, and is ordered it again.
             self.postponed.remove(&seat);
             return None;
         }
         Some(News::Take(seat, vec![act]))
+    }
+
+    /// Whether somebody in a hall lets a game be played that it had put off.
+    fn has_resumed(&self, hall: &Hall<'_>, seat: Seat) -> bool {
+        let mut resumed = self.before(hall.name, seat, false);
+        resumed.later(true);
+        resumed.later(false);
+        (hall.went_on)(seat, &resumed)
     }
 }
 
@@ -408,6 +419,11 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
             if stood.results.is_empty() {
                 stood.add(None, false);
             }
+            // Whoever draws it otherwise has not said that the game is played now.
+            let was_postponed = stood.postponed.last() == Some(&true);
+            if was_postponed && !postponed && draws(&act) {
+                stood.postponed = vec![false];
+            }
             stood.add(result, postponed);
         }
     }
@@ -424,6 +440,13 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
         before.postponed.extend(&stood.postponed);
     }
     all
+}
+
+fn draws(act: &Act) -> bool {
+    matches!(
+        act,
+        Act::Draw { .. } | Act::DrawMatches { .. } | Act::Undraw { .. }
+    )
 }
 
 /// The tables of which an act may have changed the result.

@@ -206,3 +206,64 @@ fn what_the_hub_has_gone_back_to_is_not_what_was_taken_over() {
     let news = heard(&here(&back), &mut taken, &there(&halved));
     assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
 }
+
+/// Somebody at the hub puts a game off, and its hall, which has heard of that, draws its table
+/// otherwise and then as it was. Nobody has said that it is played.
+#[test]
+fn a_game_that_is_put_off_stays_so_when_its_hall_draws_it_otherwise() {
+    let (round, table) = (1, 1);
+    let put_off = Act::Postpone {
+        round,
+        table,
+        reason: "ill".to_owned(),
+    };
+    let mut other = event(1..=2);
+    let pairings = &mut other.rounds.get_mut(&1).unwrap().pairings;
+    (pairings[0].white, pairings[1].white) = (pairings[1].white, pairings[0].white);
+    let otherwise = super::told::draws(1, &other);
+    let ours = [drawn(), started(), put_off.clone()];
+    let mut taken = Taken::default();
+    assert_eq!(heard(&ours, &mut taken, &ours), []);
+    let mut acts = vec![drawn(), put_off, otherwise, drawn(), started()];
+    assert_eq!(heard(&ours, &mut taken.clone(), &acts), []);
+    assert!(of(&acts).pairing(1, 1).is_ok_and(|game| !game.postponed));
+    // Whoever lets it be played says so.
+    acts.truncate(2);
+    acts.extend([Act::Resume { round, table }, started()]);
+    let news = heard(&ours, &mut taken, &acts);
+    assert!(
+        matches!(&news[..], [News::Take(SEAT, acts)] if matches!(acts[..], [Act::Resume { .. }])),
+        "{news:?}"
+    );
+}
+
+/// Who will not come is known in a hall before the round begins anywhere.
+#[test]
+fn a_forfeit_before_the_round_is_taken_over() {
+    let acts = [drawn(), result("+/-", "")];
+    let news = heard(&[drawn()], &mut Taken::default(), &acts);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+    // What has begun there and only drawn here is not.
+    let acts = [drawn(), started(), result("1-0", "")];
+    assert_eq!(heard(&[drawn()], &mut Taken::default(), &acts), []);
+}
+
+/// What somebody at the hub has typed, and nobody has confirmed, is not what a board shows.
+#[test]
+fn a_typed_proposal_is_not_overwritten_by_a_board_of_a_hall() {
+    let proposed = |text: &str, how| Act::Propose {
+        round: 1,
+        table: 1,
+        codes: codes(text),
+        how,
+    };
+    let typed = [drawn(), started(), proposed("1-0", How::Typed)];
+    let mut taken = Taken::default();
+    let shown = [drawn(), started(), proposed("0-1", How::Board)];
+    let news = heard(&typed, &mut taken, &shown);
+    assert_eq!(news, [News::Otherwise(SEAT)]);
+    // A person there has the last word.
+    let typed_there = [drawn(), started(), proposed("0-1", How::Typed)];
+    let news = heard(&typed, &mut taken, &typed_there);
+    assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+}
