@@ -106,6 +106,19 @@ fn a_hall_that_opens_another_event_of_that_name_changes_nothing_at_the_hub() {
     let (status, said) = juniors.hall().post("/api/event/describe", &renamed);
     assert_eq!(status, 409, "{said}");
     assert!(said.contains("named at its hub"), "{said}");
+    // Nor does it say who plays whom there; a dry run does not.
+    let file = "dGFibGUsd2hpdGUsYmxhY2sKMSwiQWhsLCBBbm4iLCJCZXJnLCBCZW4iCg==";
+    let load = |dry: bool| json!({ "file": file, "round": 2, "dry_run": dry });
+    for (path, order, expected) in [
+        ("/api/pairings", load(true), 200),
+        ("/api/pairings", load(false), 409),
+        ("/api/rounds/1/undraw", json!({}), 409),
+    ] {
+        let (status, said) = juniors.hall().post(path, &order);
+        assert_eq!(status, expected, "{path}: {said}");
+        let is_said = said.contains("is decided at its hub");
+        assert!(status == 200 || is_said, "{path}: {said}");
+    }
     give(&main, &json!({ "1": "1-0", "2": "1-0" }));
     give(&juniors, &json!({ "3": "1-0", "4": "0-1" }));
     until_results(&hub, &[(1, "1-0"), (2, "1-0"), (3, "1-0"), (4, "0-1")]);
