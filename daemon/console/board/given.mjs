@@ -10,6 +10,7 @@ import { timeOfDay } from '../record/times.mjs';
 import { eventText } from '../words/evidence.mjs';
 import { capital, say } from '../words/language.mjs';
 import { orderTakeBack } from './takeback.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Given({ board }) {
@@ -52,7 +53,7 @@ function Before({ board }) {
   const game = useGame(useGameBefore(board), `${again} ${board.asked?.game}`);
   if (!game) return null;
   return html`
-    <p class="hint"><a href=${toGame(game.id)}>${game.id}</a> ${[game.white, game.black].filter(Boolean).join(' – ')}</p>
+    <p class="hint"><${ToRecord} to=${toGame(game.id)}>${game.id}<//> ${[game.white, game.black].filter(Boolean).join(' – ')}</p>
     <${WaysBackList} game=${game} onBack=${() => readAgain(undefined)} />
   `;
 }

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { Download } from '../parts/download.mjs';
+import { useMayRead } from '../state/rights.mjs';
 import { say } from '../words/language.mjs';
 import { localSan, moveNumber } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
@@ -18,7 +19,7 @@ export function Moves({ board, history }) {
   const found = pliesWithFindings(board);
   return html`
     <section class="panel moves" aria-label=${say('moves')}>
-      <h2>${say('moves')} <${Download} kind="file" href=${`api/games/${encodeURIComponent(board.game)}.pgn`} name=${`${board.game}.pgn`} text="PGN" /></h2>
+      <h2>${say('moves')} ${useMayRead() && html`<${Download} kind="file" href=${`api/games/${encodeURIComponent(board.game)}.pgn`} name=${`${board.game}.pgn`} text="PGN" />`}</h2>
       <ol class="move-list" ref=${list}>
         ${rows(board).map((row) => html`
           <li><span class="number">${row.number}</span>

@@ -7,6 +7,7 @@ import { Icon } from '../parts/icon.mjs';
 import { say } from '../words/language.mjs';
 import { symbolAt } from '../state/reading.mjs';
 import { pieceAt, standsThere, symbolName } from '../words/pieces.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Sensors({ board }) {
@@ -16,7 +17,7 @@ export function Sensors({ board }) {
     <section class="panel sensors" aria-label=${say('sensors')}>
       <h2><${Icon} name="sensor" /> ${say('sensors')}</h2>
       <p class="sub">${say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}${board.serial ? ` · ${board.serial}` : ''}${board.sensor ? ` · ${say(`sensors.${board.sensor}`)}` : ''}${board.firmware ? ` · ${board.firmware}` : ''}</p>
-      ${board.game && html`<p><a href=${toSeen(board.game)}>${say('replay.title')}</a></p>`}
+      ${board.game && html`<p><${ToRecord} to=${toSeen(board.game)} or=${null}>${say('replay.title')}<//></p>`}
       ${board.note ? html`<p class="sub">${board.note}</p>` : ''}
       ${isOver && html`<p class="hint">${say('sensors.after-end')}</p>`}
       ${listed

@@ -15,6 +15,7 @@ import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Lies } from '../board/lies.mjs';
 import { differsOf } from '../board/marks.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** So often it is asked whether games are played that are not their table's. */
 const STRANGERS_MS = 5_000;
@@ -46,7 +47,7 @@ function One({ id, seats, port }) {
         <h2><a href=${toBoard(id)}>${id}</a>${board.name && board.name !== id ? ` · ${board.name}` : ''} <span class="count-of">${table ? say('incident.table', { n: table }) : say('boards.nowhere')}</span></h2>
         <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${faultText(board.faults) || say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
         <p class="hint">${[port?.port, port?.kind, board.serial, board.firmware, board.sensor && say(`sensors.${board.sensor}`), board.turned ? say('lies.turned', { turned: board.turned }) : ''].filter(Boolean).join(' · ')}</p>
-        ${stranger && html`<p><${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a> ${say('boards.stranger')}</p>`}
+        ${stranger && html`<p><${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//> ${say('boards.stranger')}</p>`}
         ${board.note && html`<p class="hint">${board.note}</p>`}
         <details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
           <summary>${say('boards.change')}</summary>

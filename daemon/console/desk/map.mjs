@@ -8,6 +8,7 @@ import { actOn, useEventFile } from '../state/event.mjs';
 import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
+import { useMayRead } from '../state/rights.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { layoutOf, markOf, rowsOfTen, shownOf, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
@@ -113,6 +114,7 @@ function Mark({ mark }) {
 
 /** @param {{ table: number, pairing?: Pairing, round: Round, observers: Observed[] }} props */
 function Tile({ table, pairing, round, observers }) {
+  const mayRead = useMayRead();
   if (!pairing) return html`<li class="tile nobody"><span>${table}</span></li>`;
   const mark = markOf(pairing, round);
   const board = shownOf(pairing);
@@ -120,7 +122,7 @@ function Tile({ table, pairing, round, observers }) {
   const need = board && mark !== 'done' ? headline(board) : null;
   const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), need?.spoken, left === null ? '' : clockText(left), observedText(observers)];
   const label = words.filter(Boolean).join(', ');
-  const to = pairing.board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : toRound(round.round);
+  const to = pairing.board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : toRound(round.round);
   return html`
     <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark} data-observed=${observers.length > 0}>
       <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}${observers.length > 0 && html`<${Icon} name="eye" />`}</span></a>

@@ -9,7 +9,7 @@ import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, unruled } from '../state/offences.mjs';
 import { mayHaveArrived } from '../state/outbox.mjs';
-import { useMayConfirm, useOwnTables } from '../state/rights.mjs';
+import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
@@ -18,6 +18,7 @@ import { ask } from '../parts/ask.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useNarrow } from '../parts/narrow.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @type {Record<string, import('../parts/icon.mjs').IconName>} */
 const SIGNS = { proposed: 'pencil', confirmed: 'check', conflict: 'irregularity', disputed: 'doubt', typed: 'list', postponed: 'clock' };
@@ -85,8 +86,9 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, onCh
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
-  const from = stranger ? html`<${Icon} name="doubt" /> <a href=${toGame(stranger)}>${say('grid.stranger')}</a>` : whence(pairing, round, board);
-  const to = pairing.board && board ? toBoard(pairing.board) : pairing.game ? toGame(pairing.game) : null;
+  const from = stranger ? html`<${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//>` : whence(pairing, round, board);
+  const mayRead = useMayRead();
+  const to = pairing.board && board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : null;
   return html`
     <tr class=${`stand-${stand}`} data-table=${table}>
       <th scope="row">${to ? html`<a href=${to}>${table}</a>` : table}<${ObservedMark} observers=${observers} /></th>

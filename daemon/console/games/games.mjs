@@ -3,12 +3,14 @@
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { useGames } from '../state/games.mjs';
+import { useMayRead } from '../state/rights.mjs';
 import { boardById, boardIds, useOrder } from '../state/store.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { resultReason, resultText } from '../words/findings.mjs';
 import { boardAndTable } from '../words/place.mjs';
 import { Download } from '../parts/download.mjs';
 import { Scrolls } from '../parts/scrolls.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 import { say } from '../words/language.mjs';
 
 /** @type {Word[]} */
@@ -17,6 +19,7 @@ const COLUMNS = ['games.game', 'games.board', 'new.white', 'new.black', 'games.r
 export function Games() {
   useOrder();
   const { games, problem } = useGames();
+  const columns = useMayRead() ? COLUMNS : COLUMNS.filter((key) => key !== 'games.files');
   if (!games || games.length === 0) {
     const why = games ? say('games.none') : problem ? say('games.failed', { problem }) : say('games.reading');
     return html`<h1>${say('bar.games')}</h1><p class="empty">${why}</p>`;
@@ -27,7 +30,7 @@ export function Games() {
     <p><a href="public.html">${say('public.title')}</a></p>
     <${Scrolls} label=${say('bar.games')}>
       <table class="games">
-        <thead><tr>${COLUMNS.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
+        <thead><tr>${columns.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
         <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} listed=${listed} />`)}</tbody>
       </table>
     <//>
@@ -53,18 +56,19 @@ function outcome(game, listed) {
 
 /** `listed`: the names of all games that the list has. @param {{ game: Game, listed: Set<string> }} props */
 function Row({ game, listed }) {
+  const mayRead = useMayRead();
   const path = `api/games/${encodeURIComponent(game.id)}`;
   // A score stands on one line, words need not.
   const isScore = !game.damage && game.result !== '*';
   return html`
     <tr>
-      <td class="of-id"><a href=${toGame(game.id)}>${game.id}</a></td>
+      <td class="of-id"><${ToRecord} to=${toGame(game.id)}>${game.id}<//></td>
       <td><a href=${toBoard(game.board)}>${boardAndTable(game.board, game)}</a></td>
       <td class="of-player">${game.white || '–'}</td>
       <td class="of-player">${game.black || '–'}</td>
-      <td class="of-result" title=${game.damage?.what}><a class=${isScore ? 'score' : null} href=${toGame(game.id)}>${outcome(game, listed)}</a></td>
+      <td class="of-result" title=${game.damage?.what}><${ToRecord} kind=${isScore ? 'score' : null} to=${toGame(game.id)}>${outcome(game, listed)}<//></td>
       <td class="of-moves">${Math.ceil(game.plies / 2)}</td>
-      <td class="of-files"><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>
+      ${mayRead && html`<td class="of-files"><${Download} href=${`${path}.pgn`} name=${`${game.id}.pgn`} text="PGN" /> <${Download} href=${`${path}/script`} name=${`${game.id}.jsonl`} text=${say('games.script')} /></td>`}
     </tr>
   `;
 }

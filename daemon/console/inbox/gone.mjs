@@ -21,6 +21,7 @@ import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { wasLate } from '../record/given.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Given} Given */
 /** @typedef {{ line: InputLine, wall: number, finding?: Finding }} Order as the game has it */
@@ -44,7 +45,7 @@ export function Gone({ id }) {
     <p class="empty">${say(told && isProposed(told) ? 'incident.gone-proposed' : 'incident.gone')}</p>
     <p class="ways">
       ${board && html`<a href=${toBoard(board)}>${say('incident.whole')}</a>`}
-      ${game && html`<a href=${toGame(game)}>${say('games.game')}</a>`}
+      ${game && html`<${ToRecord} to=${toGame(game)} or=${null}>${say('games.game')}<//>`}
     </p>
   `;
 }

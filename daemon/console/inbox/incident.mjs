@@ -41,6 +41,7 @@ import { RulingList, askTakeBack } from './ruling.mjs';
 import { SendTo } from './send.mjs';
 import { useWakeLock } from './wakelock.mjs';
 import { WhatFollows } from './follows.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Sent} Sent */
 
@@ -143,7 +144,7 @@ function Head({ incident }) {
         <${ObservedMark} observers=${observers} named />
         ${incident.at_hand || !incident.game
           ? html`<a class="to-board" href=${toBoard(incident.board)}>${say('incident.whole')}</a>`
-          : html`<a class="to-board" href=${toGame(incident.game)}>${say('games.game')}</a>`}`}
+          : html`<${ToRecord} kind="to-board" to=${toGame(incident.game)} or=${null}>${say('games.game')}<//>`}`}
     </div>
   `;
 }
@@ -193,7 +194,7 @@ function Below({ incident, board, finding }) {
   return html`
     <section class="below"><h3>${ply <= board.plies.length ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
       <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.required)} coordinates label=${titleOf(incident)} /></div>
-      <p><a href=${toSeen(board.game)}>${say('replay.title')}</a></p></section>
+      <p><${ToRecord} to=${toSeen(board.game)} or=${null}>${say('replay.title')}<//></p></section>
   `;
 }
 

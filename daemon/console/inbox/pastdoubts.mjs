@@ -11,6 +11,7 @@ import { placeName } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { EndAnswer } from '../board/doubts.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { ToRecord } from '../parts/torecord.mjs';
 
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
@@ -27,7 +28,7 @@ export const PastDoubts = ({ incident, board }) => incident.doubts.map((doubt) =
       ${doubt.squares.length > 0 && html`<p class="sub">${doubt.squares.join(', ')}</p>`}
     </header>
     <${Answer} incident=${incident} board=${board} doubt=${doubt} />
-    <p><a href=${toGame(incident.game)}>${say('games.game')}</a></p>
+    <p><${ToRecord} to=${toGame(incident.game)} or=${null}>${say('games.game')}<//></p>
   </section>`);
 
 /** @param {{ incident: Incident, board: Shown | null, doubt: Doubt }} props */

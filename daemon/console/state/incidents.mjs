@@ -11,6 +11,7 @@ import { deliver, forgetUndone, newName } from './outbox.mjs';
 import { titleKept, titleOf } from '../words/incidents.mjs';
 import { keptText } from '../words/kept.mjs';
 import { say, titled } from '../words/language.mjs';
+import { moveNumber } from '../words/pieces.mjs';
 import { seatName } from '../words/place.mjs';
 
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
@@ -197,6 +198,12 @@ export async function sayOf(incident, act, fields = {}) {
   });
 }
 
+/** In which move it was, where that is known: two at one table may be called alike. @param {Incident} incident */
+function turnText({ board, game, ply }) {
+  const at = boardById(board);
+  return ply && at?.game === game ? ` (${say('move-of', { number: moveNumber(at, ply).replace(/\.+$/, '') })})` : '';
+}
+
 /**
  * Rules on it. The ruling has a name of its own, so that it counts once however often it is sent, and says what it was decided upon.
  * @param {Incident} incident
@@ -213,7 +220,7 @@ export async function ruleOn(incident, ordered, done) {
     ...about(incident, 'rule'),
     id,
     body: { id, upon: incident.version, order: signed(ordered) },
-    what: titled(keptText(title), keptText(done).replace(/\.$/, '')),
+    what: titled(`${keptText(title)}${turnText(incident)}`, keptText(done).replace(/\.$/, '')),
     done: keptText(done),
     kind: 'rule',
     ...(takesBack ? { takesBack } : { given: { incident: incident.id, order: id, game, board, table, title, done, at: now() } }),

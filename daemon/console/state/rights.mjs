@@ -24,6 +24,9 @@ export function useMayConfirm() {
   return !me?.required || me.role === 'chief' || me.role === 'sector';
 }
 
+/** Whether whoever is here may read games as they were recorded, as far as it is known. */
+export const useMayRead = useMayConfirm;
+
 /**
  * Whether a board is at one of these tables; where it stands at none, and where nobody has tables of his own, it is everybody's.
  * @param {string | null} own

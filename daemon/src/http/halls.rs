@@ -27,7 +27,7 @@ use super::doors::Caller;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, own_router};
-use crate::hub::order::{LONGEST as LONGEST_ORDER, Order, Reply, is_orderable};
+use crate::hub::order::{Dealt, LONGEST as LONGEST_ORDER, Order, Reply, is_orderable};
 use crate::hub::{
     FromHall, Guest, HallShown, Halls, Late, NAME, Sent, Stays, Undone, Unwelcome, Uplink,
 };
@@ -449,7 +449,9 @@ fn named(name: &HeaderValue) -> Result<String, Problem> {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let text = name.to_str().unwrap_or_default().trim_matches('"');
     let is_name = (1..=64).contains(&text.len()) && text.as_bytes().iter().all(is_sign);
-    let error = "`Idempotency-Key` is 1 to 64 letters, digits, `-`, `_` or `.`";
+    let is_name = is_name && !Dealt::is_prefix_of(text);
+    let error = "`Idempotency-Key` is 1 to 64 letters, digits, `-`, `_` or `.`, and no name that a \
+                 hub gives its own orders";
     let wrong = || Problem::new(StatusCode::BAD_REQUEST, error);
     is_name.then(|| text.to_owned()).ok_or_else(wrong)
 }

@@ -67,12 +67,17 @@ async fn take(
 /// Where the hub is there, and the event is its own.
 pub(super) fn is_drawn_here(desk: &Desk) -> Result<(), Problem> {
     let book = desk.office.book();
-    let is_there = || desk.uplink.as_ref().is_some_and(|hub| hub.shown().connected);
+    let is_there = || {
+        desk.uplink
+            .as_ref()
+            .is_some_and(|hub| hub.shown().connected)
+    };
     if book.event.closed || book.event.part_of.is_none() || !is_there() {
         return Ok(());
     }
     let name = &book.event.details.name;
-    let what = format!("who plays whom in `{name}` is decided at its hub, as long as that is there");
+    let what =
+        format!("who plays whom in `{name}` is decided at its hub, as long as that is there");
     let reason = Reason::new("drawn-at-hub", what).with("event", name);
     Err(Problem::refused(reason))
 }

@@ -10,6 +10,7 @@ mod deal;
 mod decided;
 mod gates;
 mod gather;
+mod histories;
 mod keeper;
 mod over;
 mod pages;
@@ -149,8 +150,18 @@ impl Event {
     /// The event of this number, as halls know it.
     fn called(&self, event: &Tournament, number: usize) -> Tournament {
         Tournament {
-            part_of: Some(format!("{}-{number}", self.origin)),
+            part_of: Some(self.name_of(number)),
             ..event.clone()
+        }
+    }
+
+    /// How halls know the event of this number. When it was opened is part of that: a hub that was
+    /// put back to an older copy gives the same number to another one.
+    fn name_of(&self, number: usize) -> String {
+        let origin = &self.origin;
+        match self.office.book().opened(number) {
+            Some(at) => format!("{origin}-{number}.{at:x}"),
+            None => format!("{origin}-{number}"),
         }
     }
 
@@ -178,8 +189,9 @@ impl Event {
     /// its store was put back to a copy from before.
     fn newer_in(&self, hall: &str) -> Option<String> {
         let said = self.halls.room(hall)??.office.book().event.clone();
-        let number = self.number_of(said.part_of.as_deref()?)?;
-        (!said.closed && number > self.office.book().number()).then(|| {
+        let name = said.part_of.as_deref()?;
+        let is_dealt = name.strip_prefix(&*self.origin)?.starts_with('-');
+        (is_dealt && !said.closed && self.number_of(name).is_none()).then(|| {
             format!(
                 "the event `{}` is open there, which this hub has dealt out and knows nothing of \
                  (was a copy put back?): open it here anew, or close it there",
@@ -354,8 +366,8 @@ impl Event {
 
     /// Which event of this hub has this name in the halls.
     fn number_of(&self, name: &str) -> Option<usize> {
-        let number = name.strip_prefix(&*self.origin)?.strip_prefix('-')?;
-        number.parse().ok().filter(|number| *number > 0)
+        let mut numbers = 1..=self.office.book().number();
+        numbers.find(|number| self.name_of(*number) == name)
     }
 }
 

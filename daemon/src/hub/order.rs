@@ -101,6 +101,11 @@ impl Dealt {
         format!("deal-{hub}-{number}-{sum}-")
     }
 
+    /// Whether an order is called as only a hub calls its own.
+    pub(crate) fn is_prefix_of(order: &str) -> bool {
+        order.starts_with("deal-")
+    }
+
     /// Notes an order, where it is a hub's own.
     fn note(&mut self, order: &str) {
         let parts: Vec<&str> = order.split('-').collect();

@@ -31,6 +31,8 @@ pub struct Book {
     givers: BTreeMap<(usize, u16, u16), String>,
     /// Since when the result of a pairing is confirmed, by event, round and table.
     confirmed: BTreeMap<(usize, u16, u16), Since>,
+    /// When each event was opened, by its number, in milliseconds since 1970.
+    opened: BTreeMap<usize, i64>,
     /// What people have said of results, by event and round, in its order.
     spoken: BTreeMap<(usize, u16), Vec<ResultSaid>>,
 }
@@ -74,6 +76,11 @@ impl Book {
     /// The number of the event at hand: events are counted from 1, as they were opened.
     pub fn number(&self) -> usize {
         self.past.len() + 1
+    }
+
+    /// When an event was opened, in milliseconds since 1970, where somebody has.
+    pub(crate) fn opened(&self, number: usize) -> Option<i64> {
+        self.opened.get(&number).copied()
     }
 
     /// An event by its number; without one the event at hand.
@@ -304,6 +311,7 @@ impl Book {
             _ => self.event.apply(act)?,
         }
         match act {
+            Act::Open { .. } => _ = self.opened.insert(self.number(), at),
             Act::Resume { round, table } | Act::Withdraw { round, table, .. } => {
                 self.called.insert((*round, *table));
             }

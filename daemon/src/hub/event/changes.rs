@@ -103,12 +103,20 @@ impl Event {
         after.rounds.remove(&round);
         self.may_become(&after)?;
         let (connected, unsure) = (self.connected(), self.unsure());
+        let (known, moved) = (self.known(), self.moved());
         for hall in self.known().into_iter().map(|hall| hall.name) {
             let said = self.part_in(&hall, &event).unwrap_or_default();
             let mut there = said.rounds.get(&round).into_iter();
             let table = there.find_map(|there| there.pairings.first()?.table);
             let is_known = connected.contains(&hall) && !unsure.contains(&hall);
-            if let Some(table) = table.filter(|_| !is_known) {
+            // What it took before the line broke is not seen here.
+            let drawn = event.rounds.get(&round).into_iter();
+            let mut tables = drawn
+                .flat_map(|drawn| &drawn.pairings)
+                .filter_map(|p| p.table);
+            let its = |table: &u16| deal::hall_of(*table, &known, &moved) == Some(&hall);
+            let may_have = || tables.find(its).filter(|_| unsure.contains(&hall));
+            if let Some(table) = table.or_else(may_have).filter(|_| !is_known) {
                 return Err(Stays::Away(table, round, hall));
             }
         }

@@ -192,7 +192,12 @@ pub(super) fn next(
         if drawn.stage == Stage::Drawn && stage.is_some_and(|stage| stage != Stage::Drawn) {
             continue;
         }
-        if drawn.stage == Stage::Closed {
+        // It was never started there, and is over here: it has its results there, and is closed.
+        let is_late = drawn.stage == Stage::Closed
+            && stage == Some(Stage::Drawn)
+            && !event.closed
+            && known.is_some_and(|said| said.under_way().is_none());
+        if drawn.stage == Stage::Closed && !is_late {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());
             let order = |there| results(*number, [drawn, there], &is_of_hall);
@@ -216,7 +221,7 @@ pub(super) fn next(
             let body = serde_json::to_string(&part).ok()?;
             return Some(("/api/event/part".to_owned(), body));
         }
-        if drawn.stage == Stage::UnderWay && stage == Some(Stage::Drawn) {
+        if (is_late || drawn.stage == Stage::UnderWay) && stage == Some(Stage::Drawn) {
             return Some((format!("/api/rounds/{number}/start"), "{}".to_owned()));
         }
     }

@@ -7,10 +7,12 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
-use access::Role;
+use access::{Role, Tables};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tournament::Act;
 
+use super::gather::Seat;
 use super::{Event, Stays, gather};
 use crate::hub::Undone;
 use crate::hub::order::{Dealt, Order, OrderAct, Reply};
@@ -26,6 +28,42 @@ pub(super) struct Decisions {
     sums: BTreeMap<u64, String>,
     /// Up to which number others stand for nothing, as somebody has said.
     stood: u64,
+    /// Who has last decided something about the rounds.
+    last_by: Giver,
+    /// Who has closed a round of the event at hand: what stood then is his word.
+    closed_by: BTreeMap<u16, Giver>,
+    /// Who has last said something of a table of it, in a round that is open or since it was closed.
+    said_by: BTreeMap<Seat, Giver>,
+}
+
+/// In whose name a hall is ordered something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Giver {
+    who: String,
+    role: Role,
+    /// The tables that it is about, where he has tables of his own.
+    tables: Option<Tables>,
+}
+
+impl Default for Giver {
+    fn default() -> Giver {
+        Giver {
+            who: "hub".to_owned(),
+            role: Role::Chief,
+            tables: None,
+        }
+    }
+}
+
+impl Giver {
+    fn of(author: &Author) -> Giver {
+        let is_named = !author.who.is_empty();
+        Giver {
+            who: if is_named { &author.who } else { "hub" }.to_owned(),
+            role: author.role.parse().unwrap_or(Role::Chief),
+            tables: None,
+        }
+    }
 }
 
 impl Decisions {
@@ -45,16 +83,81 @@ impl Decisions {
             hub: digest(&[origin]),
             ..Decisions::default()
         };
-        let mut last = (0, String::new());
+        let mut last = (0_u64, String::new());
         for (utc, stands) in all.into_values() {
-            let number = last.0 + 1 + stands.unwrap_or_default();
+            // A hall may have been told any number.
+            let number = last.0.saturating_add(1);
+            let number = number.saturating_add(stands.unwrap_or_default());
             last = (number, digest(&[&last.1, utc]));
             if stands.is_some() {
                 decisions.stood = number;
             }
             decisions.sums.insert(number, last.1.clone());
         }
+        for (_, deed) in deeds.of(Area::Event).filter(|(_, deed)| of_people(deed)) {
+            decisions.note_giver(deed);
+        }
         decisions
+    }
+
+    /// Who has said how a table stands.
+    fn giver(&self, seat @ (round, _): Seat) -> &Giver {
+        let said = self.said_by.get(&seat);
+        let closed = || self.closed_by.get(&round);
+        said.or_else(closed).unwrap_or(&self.last_by)
+    }
+
+    fn note_giver(&mut self, deed: &Deed) {
+        let Ok(act) = serde_json::from_str::<Act>(&deed.what) else {
+            return;
+        };
+        let giver = || Giver::of(&deed.author);
+        if let Act::Open { .. } = act {
+            self.said_by.clear();
+            self.closed_by.clear();
+        }
+        if let Act::CloseRound { round } = act {
+            self.said_by.retain(|(of, _), _| *of != round);
+            self.closed_by.insert(round, giver());
+        }
+        match act {
+            Act::Open { .. }
+            | Act::Describe { .. }
+            | Act::Draw { .. }
+            | Act::Undraw { .. }
+            | Act::StartRound { .. }
+            | Act::CloseRound { .. }
+            | Act::Close => self.last_by = giver(),
+            Act::Confirm { round, table } => _ = self.said_by.insert((round, table), giver()),
+            act => self
+                .said_by
+                .extend(gather::seat_of(&act).map(|seat| (seat, giver()))),
+        }
+    }
+
+    /// An order as one person gives it: what others have said of other tables is ordered after it.
+    /// Those whose orders the hall takes go first, so that the others keep nobody waiting.
+    pub(super) fn by_one(
+        &self,
+        (path, body): (String, String),
+        takes: &[Role],
+    ) -> ((String, String), Giver) {
+        let said = round_of(&path).and_then(|round| {
+            let mut said: Value = serde_json::from_str(&body).ok()?;
+            let giver = |table: u16| self.giver((round, table));
+            let tables = tables_in(&said);
+            let is_taken = |table: &&u16| takes.contains(&giver(**table).role);
+            let first = tables.iter().find(is_taken).or(tables.first())?;
+            let one = giver(*first).clone();
+            let (first, last) = only(&mut said, |table| *giver(table) == one)?;
+            let tables = format!("{first}-{last}").parse().ok();
+            let tables = tables.filter(|_| one.role == Role::Sector);
+            Some((said.to_string(), Giver { tables, ..one }))
+        });
+        match said {
+            Some((said, giver)) => ((path, said), giver),
+            None => ((path, body), self.last_by.clone()),
+        }
     }
 
     fn last(&self) -> (u64, &str) {
@@ -75,6 +178,35 @@ impl Decisions {
         dealt
             .is_some_and(|(number, sum)| *number > self.stood && self.sums.get(number) != Some(sum))
     }
+}
+
+/// The round of an order that says something of single tables.
+fn round_of(path: &str) -> Option<u16> {
+    let (round, what) = path.strip_prefix("/api/rounds/")?.split_once('/')?;
+    let is_of_tables = ["results", "postpone", "resume"].contains(&what);
+    round.parse().ok().filter(|_| is_of_tables)
+}
+
+/// The tables that such an order is about.
+fn tables_in(said: &Value) -> Vec<u16> {
+    let results = said["results"].as_object().into_iter().flatten();
+    let results = results.filter_map(|(table, _)| table.parse().ok());
+    let tables = said["tables"].as_array().into_iter().flatten();
+    let tables = tables.filter_map(|table| table.as_u64()?.try_into().ok());
+    results.chain(tables).collect()
+}
+
+/// Leaves only some of them; gives the first and the last.
+fn only(said: &mut Value, its: impl Fn(u16) -> bool) -> Option<(u16, u16)> {
+    if let Some(results) = said.get_mut("results").and_then(Value::as_object_mut) {
+        results.retain(|table, _| table.parse().is_ok_and(&its));
+    }
+    if let Some(tables) = said.get_mut("tables").and_then(Value::as_array_mut) {
+        let is_its = |table: &Value| table.as_u64()?.try_into().ok().map(&its);
+        tables.retain(|table| is_its(table) == Some(true));
+    }
+    let left = tables_in(said);
+    Some((*left.iter().min()?, *left.iter().max()?))
 }
 
 /// The first digits of a checksum of some words.
@@ -107,40 +239,14 @@ impl Event {
         Ok(())
     }
 
-    /// Who last decided something about the rounds at the hub: halls are ordered in his name.
-    fn author(&self) -> (String, Role) {
-        let deeds = self.office.store().deeds().unwrap_or_default();
-        let decides = |what: &str| {
-            matches!(
-                serde_json::from_str::<Act>(what),
-                Ok(Act::Open { .. }
-                    | Act::Describe { .. }
-                    | Act::Draw { .. }
-                    | Act::Undraw { .. }
-                    | Act::StartRound { .. }
-                    | Act::CloseRound { .. }
-                    | Act::Close)
-            )
-        };
-        let of_event = deeds.of(Area::Event).map(|(_, deed)| deed);
-        let mut of_event: Vec<_> = of_event.collect();
-        of_event.retain(|deed| gather::is_of_hub(&deed.author.device));
-        let last = of_event.iter().rev().find(|deed| decides(&deed.what));
-        let author = last.map(|deed| deed.author.clone());
-        let author = author.unwrap_or_default();
-        let who = Some(author.who).filter(|who| !who.is_empty());
-        let role = author.role.parse().unwrap_or(Role::Chief);
-        (who.unwrap_or_else(|| "hub".to_owned()), role)
-    }
-
     /// Orders something of a hall, upon what was decided.
     pub(super) async fn order(
         &self,
         hall: String,
-        (path, body): (String, String),
+        ((path, body), giver): ((String, String), Giver),
         decisions: &Decisions,
     ) -> (String, Result<Reply, Undone>) {
-        let (who, role) = self.author();
+        let Giver { who, role, tables } = giver;
         let Ok(token) = access::token() else {
             let refused = Reply::refused(503, "no name for an order could be made");
             return (hall, Ok(refused));
@@ -150,7 +256,7 @@ impl Event {
             id,
             who,
             role,
-            tables: None,
+            tables,
             path,
             body,
             given: 0,

@@ -47,6 +47,20 @@ impl Stood {
         within(&self.results, &these.results) && within(&self.postponed, &these.postponed)
     }
 
+    /// Whether this is how it stands now.
+    pub(super) fn ends_with(&self, outcome: &Outcome) -> bool {
+        self.results.last() == Some(&stand(Some(outcome)))
+    }
+
+    /// The same with a result that was taken back.
+    pub(super) fn taken_back(&self) -> Stood {
+        let results = self.results.iter().copied();
+        Stood {
+            results: results.chain([None]).collect(),
+            postponed: Vec::new(),
+        }
+    }
+
     fn add(&mut self, result: Stand, postponed: bool) {
         if self.results.last() != Some(&result) {
             self.results.push(result);
@@ -77,6 +91,34 @@ pub(super) struct Hall<'a> {
     /// Whether its acts have all this of a table, one after the other. Where they do
     /// not, the hall has lost it: its store is another, or an older copy.
     pub(super) went_on: &'a dyn Fn(Seat, &Stood) -> bool,
+    /// How a table stood at the hub, one after the other, as far as that is known.
+    pub(super) here: &'a dyn Fn(Seat) -> Option<Stood>,
+}
+
+impl Hall<'_> {
+    /// Whether the hall has had all that the hub says of the result of a table, and has said this
+    /// after it. What was last heard of it is in memory alone; this is not.
+    fn has_corrected(&self, seat: Seat, theirs: Stand) -> bool {
+        self.has_changed(seat, |stood| {
+            stood.postponed.clear();
+            stood.results.push(theirs);
+        })
+    }
+
+    /// The same of whether its game is played later.
+    fn has_moved(&self, seat: Seat, is_postponed: bool) -> bool {
+        self.has_changed(seat, |stood| {
+            stood.results.clear();
+            stood.postponed.push(is_postponed);
+        })
+    }
+
+    fn has_changed(&self, seat: Seat, then: impl Fn(&mut Stood)) -> bool {
+        (self.here)(seat).is_some_and(|mut stood| {
+            then(&mut stood);
+            (self.went_on)(seat, &stood)
+        })
+    }
 }
 
 /// The device of whatever a hall says.
@@ -253,7 +295,10 @@ impl Taken {
                 let seat = (*round, table);
                 let is_its = match self.halls.get(&seat) {
                     Some(first) => first == hall.name,
-                    None => (hall.is_its)(table, theirs.has_begun()),
+                    // A game of a closed round is played on where it was put off.
+                    None => {
+                        (hall.is_its)(table, theirs.has_begun() || drawn.stage == Stage::Closed)
+                    }
                 };
                 if !is_its {
                     continue;
@@ -263,7 +308,8 @@ impl Taken {
                 let are_drawn = there.is_some_and(|there| there.stage == Stage::Drawn);
                 if are_drawn || drawn.stage != Stage::Drawn {
                     let outcomes = [&ours.outcome, &theirs.outcome].map(counted);
-                    news.extend(self.result(seat, outcomes, hall));
+                    let result = self.result(seat, outcomes, hall);
+                    news.extend(result.map(|result| put_off_first(result, [ours, theirs], hall)));
                 }
                 news.extend(self.later(seat, [ours, theirs], hall));
             }
@@ -285,6 +331,12 @@ impl Taken {
         if theirs.is_some() && stand(theirs) == stand(ours) {
             self.apart.remove(&seat);
         }
+        let now = (ours.is_some_and(|ours| ours.confirmed), ours.is_some());
+        let corrects = || {
+            let differs = stand(theirs) != stand(ours);
+            let is_correction = differs && hall.has_corrected(seat, stand(theirs));
+            is_correction.then(|| News::Take(seat, acts(seat, now, theirs, hall.name)))
+        };
         let taken = self.results.get(&seat);
         // What was taken back at the hub alone is taken over again.
         let is_gone = ours.is_none() && theirs.is_some();
@@ -292,7 +344,7 @@ impl Taken {
             // What was entered at the hub since stands, and it is said as long as they differ.
             let both = ours.zip(theirs).filter(|(a, b)| a.confirmed && b.confirmed);
             let differ = both.is_some_and(|(ours, theirs)| ours.codes != theirs.codes);
-            return differ.then_some(News::Otherwise(seat));
+            return corrects().or(differ.then_some(News::Otherwise(seat)));
         }
         if theirs == ours {
             match theirs {
@@ -316,7 +368,7 @@ impl Taken {
         let is_typed = ours.is_some_and(|ours| !ours.confirmed && ours.how == How::Typed);
         let by_board = theirs.is_some_and(|theirs| !theirs.confirmed && theirs.how == How::Board);
         if is_other && (confirmed.is_some() || is_typed && by_board) {
-            return Some(News::Otherwise(seat));
+            return corrects().or(Some(News::Otherwise(seat)));
         }
         // What it says is newer only where it has said what was taken over before.
         let mut before = self.before(hall.name, seat, true);
@@ -329,8 +381,7 @@ impl Taken {
         if may_be_older && !before.results.is_empty() && !(hall.went_on)(seat, &before) {
             return Some(News::Otherwise(seat));
         }
-        let is = (confirmed.is_some(), ours.is_some());
-        Some(News::Take(seat, acts(seat, is, theirs, hall.name)))
+        Some(News::Take(seat, acts(seat, now, theirs, hall.name)))
     }
 
     /// What was taken over of a table of this hall: of its results, or of whether it is played
@@ -358,7 +409,10 @@ impl Taken {
             self.said_here(seat, ours.postponed);
         }
         let is_over = ours.is_settled() || theirs.is_settled();
-        if is_over || theirs.postponed == self.postponed.contains(&seat) {
+        let is_heard = theirs.postponed == self.postponed.contains(&seat);
+        let differs = theirs.postponed != ours.postponed;
+        let has_moved = !is_over && is_heard && differs && hall.has_moved(seat, theirs.postponed);
+        if is_over || is_heard && !has_moved {
             return None;
         }
         let reason = reason(hall.name);
@@ -377,7 +431,7 @@ impl Taken {
             self.stood.extend(stood.map(|stood| (seat, stood)));
             return None;
         }
-        if !theirs.postponed && !self.has_resumed(hall, seat) {
+        if !theirs.postponed && !has_moved && !self.has_resumed(hall, seat) {
             // The hall has lost it, or has drawn it otherwise, and is ordered it again.
             self.postponed.remove(&seat);
             return None;
@@ -391,6 +445,27 @@ impl Taken {
         resumed.later(true);
         resumed.later(false);
         (hall.went_on)(seat, &resumed)
+    }
+}
+
+/// A game whose result may be taken back in its hall, since it was put off there before it had one,
+/// is put off here as well.
+fn put_off_first(news: News, [ours, theirs]: [&Pairing; 2], hall: &Hall<'_>) -> News {
+    let is_put_off = theirs.is_settled() && theirs.postponed;
+    match (news, ours.table) {
+        (News::Take(seat, acts), Some(table)) if is_put_off && !ours.postponed => {
+            let reason = reason(hall.name);
+            let (round, _) = seat;
+            let put_off = Act::Postpone {
+                round,
+                table,
+                reason,
+            };
+            let is_open = !ours.is_settled();
+            let put_off = is_open.then_some(put_off).into_iter();
+            News::Take(seat, put_off.chain(acts).collect())
+        }
+        (news, _) => news,
     }
 }
 
@@ -465,7 +540,7 @@ fn changed_by(act: &Act, said: &Tournament) -> Vec<Seat> {
 }
 
 /// What was done of the event, each with the device.
-fn acts_of(deeds: &Deeds) -> impl Iterator<Item = (&str, Act)> {
+pub(super) fn acts_of(deeds: &Deeds) -> impl Iterator<Item = (&str, Act)> {
     deeds.of(Area::Event).filter_map(|(_, deed)| {
         let act = serde_json::from_str(&deed.what).ok()?;
         Some((&*deed.author.device, act))
@@ -473,7 +548,7 @@ fn acts_of(deeds: &Deeds) -> impl Iterator<Item = (&str, Act)> {
 }
 
 /// The table of which an act says how it ended, or whether it is played later.
-fn seat_of(act: &Act) -> Option<Seat> {
+pub(super) fn seat_of(act: &Act) -> Option<Seat> {
     match *act {
         Act::Propose { round, table, .. }
         | Act::Result { round, table, .. }

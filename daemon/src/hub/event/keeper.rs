@@ -1,9 +1,9 @@
 //! Who looks at what halls say, takes it over, and orders them what they lack.
 
-use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, PoisonError};
 
+use access::Role;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -14,6 +14,7 @@ use tournament::{Act, Pairing, Stage, Tournament};
 use super::deal::Moved;
 use super::decided::Decisions;
 use super::gather::{self, News, Seat, Taken};
+use super::histories::Histories;
 use super::{AGAIN, Event, LOOK, Seen, deal};
 use crate::hub::Undone;
 use crate::hub::order::Reply;
@@ -50,8 +51,7 @@ pub(super) struct Keeper {
     tried: HashMap<String, Tried>,
     /// Orders on their way: a hall that hangs keeps no other waiting.
     open: FuturesUnordered<BoxFuture<'static, Answered>>,
-    /// How the tables stood in each hall, and upon how many of its acts that was read.
-    stood: HashMap<String, (u64, Arc<BTreeMap<Seat, gather::Stood>>)>,
+    histories: Histories,
     /// What was decided, and upon how much that was read.
     decisions: Option<((u64, u64, Moved), Arc<Decisions>)>,
 }
@@ -87,7 +87,7 @@ impl Keeper {
             seen: None,
             tried: HashMap::new(),
             open: FuturesUnordered::new(),
-            stood: HashMap::new(),
+            histories: Histories::default(),
             decisions: None,
         }
     }
@@ -112,6 +112,10 @@ impl Keeper {
         let shown = self.event.halls.shown();
         if self.event.is_dealt() {
             for hall in &shown {
+                // Its store may be another when it is back, with as many acts.
+                if !hall.connected || !hall.is_whole() {
+                    self.histories.forget(&hall.name);
+                }
                 heard.insert(hall.name.clone(), self.event.acts_of(&hall.name));
                 let note = match hall.is_whole() {
                     true => self.gather(&hall.name).await,
@@ -133,21 +137,15 @@ impl Keeper {
 
     /// What a hall says anew of its tables, also of those of parts that it has closed.
     fn news(&mut self, hall: &str, event: &Tournament) -> Option<Vec<News>> {
-        let office = self.event.halls.room(hall)??.office;
-        let acts = office.book().acts;
         let Some(said) = self.event.said_by(hall, event) else {
             self.taken.has_nothing(hall);
             return None;
         };
         let (known, moved) = (self.event.known(), self.event.moved());
-        let read = self.stood.get(hall).filter(|(upon, _)| *upon == acts);
-        let read = read.map(|(_, stood)| stood.clone());
-        let stood = read.map_or_else(OnceCell::new, OnceCell::from);
+        let (histories, hub) = (&self.histories, &self.event);
         let went_on = |seat: Seat, before: &gather::Stood| {
-            let deeds = || office.store().deeds().unwrap_or_default();
-            let read = || Arc::new(gather::stood(&deeds(), event));
-            let all = stood.get_or_init(read).get(&seat);
-            all.is_some_and(|all| all.has(before))
+            let there = histories.there(hub, hall, event);
+            there.get(&seat).is_some_and(|all| all.has(before))
         };
         let hall = gather::Hall {
             name: hall,
@@ -157,12 +155,9 @@ impl Keeper {
                     || has_begun && deal::was_of(table, hall, &known, &moved)
             },
             went_on: &went_on,
+            here: &|seat| histories.here(hub, event).get(&seat).cloned(),
         };
-        let news = self.taken.news(event, &hall);
-        let name = hall.name.to_owned();
-        self.stood
-            .extend(stood.into_inner().map(|stood| (name, (acts, stood))));
-        Some(news)
+        Some(self.taken.news(event, &hall))
     }
 
     /// Takes over what a hall says anew; says what cannot be.
@@ -249,6 +244,10 @@ impl Keeper {
         let event = self.event.event();
         let decisions = self.decisions();
         let shown = self.event.halls.shown();
+        let orders = shown
+            .iter()
+            .map(|hall| (hall.name.clone(), hall.orders.clone()));
+        let takes: HashMap<String, Vec<Role>> = orders.collect();
         if shown.iter().any(|hall| decisions.are_older(hall)) {
             for hall in shown {
                 beside(notes, hall.name, OLDER);
@@ -278,7 +277,9 @@ impl Keeper {
             if self.tried.get(&name).filter(open).is_some() {
                 continue;
             }
-            let Some(order) = order else {
+            let takes = takes.get(&name).map_or(&[][..], Vec::as_slice);
+            let order = order.map(|order| decisions.by_one(order, takes));
+            let Some((order, giver)) = order else {
                 if let Some(why) = self.event.left_open(&name) {
                     beside(notes, name.clone(), &why);
                 }
@@ -313,7 +314,7 @@ impl Keeper {
             self.tried.insert(name.clone(), tried);
             self.event.asked().insert(name.clone());
             let (event, decisions) = (self.event.clone(), decisions.clone());
-            let ordering = async move { event.order(name, order, &decisions).await };
+            let ordering = async move { event.order(name, (order, giver), &decisions).await };
             self.open.push(Box::pin(ordering));
         }
     }
@@ -374,7 +375,11 @@ impl Keeper {
                 };
                 deal::tables_of(name, (event, round), is_its, &same)
             };
-            let is_of_hall = |seat, outcome: &_| self.taken.is_of_hall(seat, outcome);
+            let is_of_hall = |seat, outcome: &_| {
+                let of = (seat, outcome);
+                let upon = (&self.event, event);
+                self.taken.is_of_hall(seat, outcome) || self.histories.is_taken_back(upon, name, of)
+            };
             deal::next((event, others), there, tables, is_of_hall)
         };
         let connected = self.event.connected().into_iter();

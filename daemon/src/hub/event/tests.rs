@@ -14,6 +14,7 @@ use crate::hub::{Known, Undone};
 
 mod corrected;
 mod from_where;
+mod givers;
 mod history;
 mod kept;
 mod other;
@@ -100,6 +101,7 @@ fn says<'a>(
         name,
         event,
         is_its,
+        here: &|_| None,
         went_on: match went_on {
             true => &|_, _| true,
             false => &|_, _| false,

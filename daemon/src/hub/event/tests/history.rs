@@ -51,6 +51,8 @@ fn heard(ours: &[Act], taken: &mut Taken, acts: &[Act]) -> Vec<News> {
     let (here, there) = (of(ours), of(acts));
     let acts: Vec<(&str, Act)> = acts.iter().map(|act| ("", act.clone())).collect();
     let history = stood(&deeds(&acts), &there);
+    let own: Vec<(&str, Act)> = ours.iter().map(|act| ("", act.clone())).collect();
+    let here_stood = stood(&deeds(&own), &here);
     let went_on = |seat, these: &_| {
         let stood = history.get(&seat);
         stood.is_some_and(|stood| stood.has(these))
@@ -60,6 +62,7 @@ fn heard(ours: &[Act], taken: &mut Taken, acts: &[Act]) -> Vec<News> {
         event: &there,
         is_its: &|_, _| true,
         went_on: &went_on,
+        here: &|seat| here_stood.get(&seat).cloned(),
     };
     taken.news(&here, &hall)
 }
@@ -266,4 +269,87 @@ fn a_typed_proposal_is_not_overwritten_by_a_board_of_a_hall() {
     let typed_there = [drawn(), started(), proposed("0-1", How::Typed)];
     let news = heard(&typed, &mut taken, &typed_there);
     assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
+}
+
+/// What the hub has said the hall has heard, and has undone: that is known of their acts, also where
+/// the hub was started again in between and remembers nothing.
+#[test]
+fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
+    let (round, table) = (1, 1);
+    let put_off = Act::Postpone {
+        round,
+        table,
+        reason: "ill".to_owned(),
+    };
+    let resume = Act::Resume { round, table };
+    let begun = [drawn(), started()];
+    let after = |more: &[Act]| [&begun[..], more].concat();
+    let fresh = |ours: &[Act], theirs: &[Act]| {
+        let said: Vec<(&str, Act)> = ours.iter().map(|act| ("", act.clone())).collect();
+        let mut taken = Taken::read(&deeds(&said));
+        heard(&after(ours), &mut taken, &after(theirs))
+    };
+    let one = |news: &[News]| match news {
+        [News::Take(SEAT, acts)] => acts.clone(),
+        news => panic!("{news:?}"),
+    };
+    let resumed = fresh(&[put_off.clone()], &[put_off.clone(), resume.clone()]);
+    assert!(matches!(one(&resumed)[..], [Act::Resume { .. }]));
+    // It has heard neither of these yet.
+    assert_eq!(fresh(&[put_off.clone()], &[]), []);
+    let thought_better = [put_off.clone(), resume];
+    assert_eq!(fresh(&thought_better, &[put_off.clone()]), []);
+    // A late result, typed at the hub and withdrawn in the hall.
+    let reason = "the wrong table".to_owned();
+    let withdrawn = Act::Withdraw {
+        round,
+        table,
+        reason,
+    };
+    let late = [put_off.clone(), result("1-0", "")];
+    let theirs = [&late[..], &[withdrawn]].concat();
+    assert!(matches!(
+        one(&fresh(&late, &theirs))[..],
+        [Act::Withdraw { .. }]
+    ));
+    assert_eq!(fresh(&late, &[put_off.clone()]), []);
+    // A correction of what both have confirmed.
+    let shown = Act::Propose {
+        round,
+        table,
+        codes: codes("1-0"),
+        how: How::Board,
+    };
+    let confirmed = [shown, result("1-0", "")];
+    let corrected = [&confirmed[..], &[result("0-1", "so the sheets")]].concat();
+    assert!(matches!(
+        one(&fresh(&confirmed, &corrected))[..],
+        [Act::Result { .. }]
+    ));
+}
+
+/// It was put off in its hall and played while the hub was away: there the result may be taken back
+/// once the round is over, and so it may here.
+#[test]
+fn what_was_put_off_and_played_is_put_off_here_as_well() {
+    let put_off = Act::Postpone {
+        round: 1,
+        table: 1,
+        reason: "ill".to_owned(),
+    };
+    let acts = [drawn(), started(), put_off, result("1-0", "")];
+    let news = heard(&[drawn(), started()], &mut Taken::default(), &acts);
+    let [News::Take(SEAT, taken)] = &news[..] else {
+        panic!("{news:?}");
+    };
+    assert!(matches!(
+        taken[..],
+        [Act::Postpone { .. }, Act::Result { .. }]
+    ));
+    let mut here = of(&[drawn(), started()]);
+    taken.iter().for_each(|act| here.apply(act).unwrap());
+    assert!(
+        here.pairing(1, 1)
+            .is_ok_and(|game| game.postponed && game.is_settled())
+    );
 }

@@ -75,7 +75,7 @@ impl House {
                 head: head.at.seq,
             },
             version: String::new(),
-            orders: vec![Role::Chief],
+            orders: vec![Role::Chief, Role::Sector],
             late: None,
         };
         self.says(words).await;
