@@ -92,7 +92,7 @@ declare global {
   type Route = { page: 'hall' | 'games' | 'board' | 'inbox' | 'incident' | 'map' | 'devices' | 'round' | 'game' | 'report'; board?: string; incident?: string; game?: string; round?: number };
   type Notice = { kind: 'done' | 'refused'; text: string };
   /** What is asked before something that cannot be taken back. */
-  type Question = { title: string; text: string; action: string; danger?: boolean };
+  type Question = { title: string; text: string; action: string; danger?: boolean; late?: boolean };
   type LinkStatus = 'connecting' | 'live' | 'lost';
 
   /** What is said on each topic of `state/topics.mjs`, where it is more than that it happened. */

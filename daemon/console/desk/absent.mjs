@@ -10,6 +10,7 @@ import { ownName } from '../state/name.mjs';
 import { useOwnTables } from '../state/rights.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { uponOf } from './results.mjs';
 
 /** The result when a side is missing. */
 const LOST = /** @type {const} */ ({ white: '-/+', black: '+/-', both: '-/-' });
@@ -21,14 +22,34 @@ const KEPT = 'arbiter-missing';
 
 /**
  * Who is marked as missing: also once the page was loaded anew on this device.
- * @returns {[Marks, (marks: Marks) => void]}
+ * @returns {[Marks, (change: (marks: Marks) => Marks) => void]}
  */
 function useMarks() {
-  const [marks, setMarks] = useState(/** @type {Marks} */ (JSON.parse(sessionStorage.getItem(KEPT) ?? '{}')));
-  return [marks, (next) => {
+  const [marks, setMarks] = useState(kept);
+  return [marks, (change) => {
+    // While an answer is awaited others may be marked.
+    const next = change(kept());
     sessionStorage.setItem(KEPT, JSON.stringify(next));
     setMarks(next);
   }];
+}
+
+/** @returns {Marks} */
+const kept = () => JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
+
+/**
+ * @param {Marks} marks
+ * @param {string} name of a pairing
+ * @param {'white' | 'black'} side
+ * @param {boolean} isMissing
+ * @returns {Marks}
+ */
+function marked(marks, name, side, isMissing) {
+  const { [name]: is, ...rest } = marks;
+  const other = side === 'white' ? 'black' : 'white';
+  const isOther = is === other || is === 'both';
+  if (isMissing) return { ...rest, [name]: isOther ? 'both' : side };
+  return isOther ? { ...rest, [name]: other } : rest;
 }
 
 /** @typedef {Pairing['white']} Seated */
@@ -42,35 +63,33 @@ export function Absent({ round, details }) {
   const missing = (pairing) => marks[nameOf(pairing)];
   const own = useOwnTables();
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
-  const marked = waiting.filter(missing);
+  const absent = waiting.filter(missing);
   const isChief = useIsChief();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
   /** @param {Pairing} pairing @param {'white' | 'black'} side */
   const toggle = (pairing, side) => {
-    const [name, is] = [nameOf(pairing), missing(pairing)];
-    const other = side === 'white' ? 'black' : 'white';
-    /** @type {Record<string, keyof typeof LOST | undefined>} */
-    const next = { none: side, [side]: undefined, [other]: 'both', both: other };
-    const { [name]: _, ...rest } = marks;
-    const to = next[is ?? 'none'];
-    setMarks(to ? { ...rest, [name]: to } : rest);
+    const isMissing = [side, 'both'].includes(missing(pairing));
+    setMarks((marks) => marked(marks, nameOf(pairing), side, !isMissing));
   };
   /** @param {Pairing} pairing @param {'white' | 'black'} side @param {Seated} who */
   const come = async (pairing, side, who) => {
     const n = Math.max(0, Math.floor((now() - Date.parse(round.started)) / 60_000));
     const text = say('absent.late', { n });
-    if (await actOn('api/notes', { round: round.round, player: who.number, text, author: ownName() }, say('done.late', { player: who.name }))) toggle(pairing, side);
+    if (await actOn('api/notes', { round: round.round, player: who.number, text, author: ownName() }, say('done.late', { player: who.name }))) setMarks((marks) => marked(marks, nameOf(pairing), side, false));
   };
   const forfeit = async () => {
-    const results = Object.fromEntries(marked.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
+    const upon = uponOf(absent);
+    const results = Object.fromEntries(absent.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
     const sure = await confirm({
-      title: say('absent.title', { n: marked.length }),
-      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...marked.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing(pairing)] }))].filter(Boolean).join(' '),
-      action: say('absent.action', { n: marked.length }),
+      title: say('absent.title', { n: absent.length }),
+      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...absent.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing(pairing)] }))].filter(Boolean).join(' '),
+      action: say('absent.action', { n: absent.length }),
     });
     // Before that time, or where there is none, somebody has said that they do not come.
     const reason = say(left !== null && left <= 0 ? 'absent.reason' : 'absent.reason-early');
-    if (sure && await actOn(`api/rounds/${round.round}/results`, { results, reason }, say('done.forfeits', { n: marked.length }))) setMarks({});
+    // Whoever has come and moved meanwhile has not lost.
+    const body = { results, reason, upon, not_begun: true };
+    if (sure && await actOn(`api/rounds/${round.round}/results`, body, say('done.forfeits', { n: absent.length }))) setMarks(() => ({}));
   };
   return html`
     <section class="panel absent" aria-label=${say('absent')}>
@@ -85,7 +104,7 @@ export function Absent({ round, details }) {
               <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>
               ${who && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
         <p class="hint">${say('absent.hint')}</p>
-        <button class="strong" disabled=${marked.length === 0} onClick=${forfeit}>${marked.length === 0 ? say('absent.mark') : say('absent.action', { n: marked.length })}</button>`}
+        <button class="strong" disabled=${absent.length === 0} onClick=${forfeit}>${absent.length === 0 ? say('absent.mark') : say('absent.action', { n: absent.length })}</button>`}
     </section>
   `;
 }

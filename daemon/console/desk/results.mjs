@@ -7,7 +7,7 @@ import { actOn, actWithReason } from '../state/event.mjs';
 import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn, unruled } from '../state/offences.mjs';
+import { proposedOn, restsOnNothing, unruled } from '../state/offences.mjs';
 import { mayHaveArrived } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
@@ -58,7 +58,7 @@ export function Results({ round, tables, onChange }) {
 }
 
 /** What stands at tables as something is decided: where it is another by then, the daemon refuses it. @param {Pairing[]} pairings */
-const uponOf = (pairings) => Object.fromEntries(pairings.map(({ table, upon }) => [table, upon]));
+export const uponOf = (pairings) => Object.fromEntries(pairings.map(({ table, upon }) => [table, upon]));
 
 /** What a bye is, for whom the letters of report files say nothing. @type {Record<string, Word>} */
 const BYES = { U: 'bye.allocated', F: 'bye.full', H: 'bye.half', Z: 'bye.zero' };
@@ -167,7 +167,7 @@ function Choice({ table, none, choices, onEnter }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}`;
+  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${baseText(pairing, board)}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
@@ -184,6 +184,9 @@ function leftText({ how, result, game }, board) {
 
 /** A confirmed result that the game has no more: it was taken back there. @param {Pairing} pairing @param {Shown | null} board */
 const goesOnText = (pairing, board) => (pairing.confirmed && isOfItsGame(pairing) && pairing.game && board && !board.result ? `, ${say('grid.goes-on')}` : '');
+
+/** A loss that was declared, and of whose findings one was dismissed since. @param {Pairing} pairing @param {Shown | null} board */
+const baseText = ({ game, confirmed }, board) => (confirmed && board && board.game === game && restsOnNothing(board) ? `, ${say('offences.none-stands')}` : '');
 
 /** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */
 function unruledText(board) {

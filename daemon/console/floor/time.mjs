@@ -17,7 +17,7 @@ import { ToBeSet, keepToBeSet } from './toset.mjs';
 /** @param {{ board: Shown }} props */
 export function GiveTime({ board }) {
   const isArbiter = useIsArbiter();
-  const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time take-time-back penalise');
+  const { told: event } = useEventFile(isArbiter ? 'api/event' : null, undefined, 'open close give-time take-time-back penalise take-penalty-back');
   const { round, pairing } = useSeat(board.game);
   const given = (event?.times ?? []).filter((/** @type {Given} */ one) => one.round === round?.round && one.table === pairing?.table);
   const begun = useBegun(given.length);

@@ -3,16 +3,21 @@
 import { html } from '../app/html.mjs';
 import { addText, clockText } from '../state/clock.mjs';
 import { hasGoneOn, queenDue, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { uphold } from '../state/orders.mjs';
+import { useTrial } from '../state/trial.mjs';
 import { penaltyText, restsText } from '../words/findings.mjs';
+import { proposedText } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber, opponent } from '../words/pieces.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
 
-/** @param {{ finding: Finding, board: Shown | null, isOver: boolean }} props */
-export function WhatFollows({ finding, board, isOver }) {
+/** A game as it stands, be it on no board any more. @typedef {Pick<Shown, 'plies' | 'reading' | 'start_fen'>} GameRecord */
+
+/** @param {{ finding: Finding, board: Shown | null, isOver: boolean, record?: GameRecord | null }} props */
+export function WhatFollows({ finding, board, isOver, record = board }) {
   const { penalty, required } = finding;
-  if (isOver) return html`<${AfterTheEnd} finding=${finding} board=${board} />`;
+  if (isOver) return html`<${AfterTheEnd} finding=${finding} record=${record} isGone=${board === null} />`;
   // What ends the game leaves nothing to be put back, and no move to be made.
   const queen = penalty?.then ? null : queenDue(finding, board);
   const plays = required && !penalty?.then && !queen ? required : null;
@@ -26,14 +31,21 @@ export function WhatFollows({ finding, board, isOver }) {
         ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}
         ${wasPutRight(finding, board) && html`<li><${Icon} name="check" /> ${say('finding.put-right')}</li>`}
         ${time && html`<li><${Icon} name="clock" /> ${time}${board && restsText(board, restsOn(board, finding))}</li>`}
+        ${board && penalty && !penalty.then && !board.result && html`<${Loss} finding=${finding} board=${board} />`}
       </ul>
     </div>
   `;
 }
 
-/** Of a game that is over. @param {{ finding: Finding, board: Shown | null }} props */
-function AfterTheEnd({ finding, board }) {
-  if (wouldCut(finding, board)) return html`<p class="hint after-end">${say('late.cut', { number: board ? moveNumber(board, finding.ply).replace(/\.+$/, '') : '' })}</p>`;
+/** With others that were ruled on before it, it may end the game: the daemon tries that out. @param {{ finding: Finding, board: Shown }} props */
+function Loss({ finding, board }) {
+  const result = useTrial(board, uphold(finding.id))?.trial?.view.result;
+  return result?.proposed && html`<li><${Icon} name="irregularity" /> ${say('follows.proposed-back', { result: proposedText({ ...result, text: null }) })}</li>`;
+}
+
+/** Of a game that is over; `isGone`: its pieces stand nowhere any more. @param {{ finding: Finding, record: GameRecord | null, isGone: boolean }} props */
+function AfterTheEnd({ finding, record, isGone }) {
+  if (record && wouldCut(finding, record)) return html`<p class="hint after-end">${say(isGone ? 'late.gone' : 'late.cut', { number: moveNumber(record, finding.ply).replace(/\.+$/, '') })}</p>`;
   const then = penaltyText(finding, true);
   return html`
     <div class="if-upheld after-end"><h3>${say('incident.if-upheld')}</h3>

@@ -7,6 +7,7 @@ import { addText } from '../state/clock.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { forgetUndoneIn, useGame } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
+import { takeBack } from '../state/orders.mjs';
 import { mayRestOn } from '../state/offences.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { subscribe } from '../state/topics.mjs';
@@ -21,6 +22,8 @@ import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { wasLate } from '../record/given.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
+import { triedOut } from '../board/changes.mjs';
+import { sayRefused } from '../board/takeback.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Given} Given */
@@ -155,12 +158,16 @@ async function askTakeBack(given, game, finding) {
   const isLate = Boolean(game && finding && wasLate(game, finding));
   const is = { isLate: isLate || Boolean(game && game.result !== '*'), isOpen: Boolean(game && isProposed(game)) };
   const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: game.result }) : '';
+  // With others that stand it may end the game, which the game at hand knows.
+  const board = boardById(given.board);
+  const tried = board && board.game === given.game ? await triedOut(board, takeBack(given.order)) : null;
+  if (board && tried?.refused) return sayRefused(board, title, tried.refused);
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
     action: say('given.take-back'),
   });
-  if (sure) takeBackOf(given);
+  return sure && takeBackOf(given);
 }
 
 /** By how much a clock goes back. @param {Finding} finding */

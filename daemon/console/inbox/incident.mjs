@@ -3,8 +3,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
-import { useRoundsOf } from '../state/game.mjs';
-import { isPlayed, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { useGame, useRoundsOf } from '../state/game.mjs';
+import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
@@ -44,6 +44,7 @@ import { WhatFollows } from './follows.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
 
 /** @typedef {import('../state/outbox.mjs').Sent} Sent */
+/** @typedef {import('./follows.mjs').GameRecord} GameRecord */
 
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
@@ -71,26 +72,30 @@ export function IncidentPage({ id }) {
     if (incident && isNew && isKnown && may) sayOf(incident, 'seen');
   }, [id, isNew, isKnown, may]);
   const [first] = incident ? openOf(incident) : [];
+  // Of a game whose board plays the next one only the journal knows what was played.
+  const past = useGame(incident?.over && !incident.at_hand ? incident.game : '', incident?.version);
   useKeysOf((may && incident) || null, first, Boolean(onItsWay));
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
   const shown = board && incident.at_hand && board.game === incident.game ? board : null;
   const open = openOf(incident);
+  const blamed = open[0] ?? incident.findings.find(({ status }) => status === 'upheld');
+  const record = shown ?? past?.view ?? null;
   const isLeft = incident.rulings.length > 0 && open.length === 0;
   return html`
     <${Head} incident=${incident} />
     <${RulingList} incident=${incident} board=${shown} may=${may} />
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
-    ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} />`)}
+    ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say(incident.over ? 'incident.over' : 'incident.adjourned')}</p>`}
     ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
-    <fieldset class="others" disabled=${foreign !== null}><${GivePenalty} game=${incident.game} board=${shown} by=${incident.findings[0]?.by} alone />
+    <fieldset class="others" disabled=${foreign !== null}><${GivePenalty} game=${incident.game} board=${shown} by=${blamed?.by} alone />
       <${Notes} about=${{ incident: id, game: incident.game }} /></fieldset>
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
-    <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], shown))} />
+    <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], record))} />
   `;
 }
 
@@ -149,8 +154,8 @@ function Head({ incident }) {
   `;
 }
 
-/** @param {{ incident: Incident, finding: Finding, board: Shown | null }} props */
-function FindingPanel({ incident, finding, board }) {
+/** `record`: the game as it stands, be it on no board any more. @param {{ incident: Incident, finding: Finding, board: Shown | null, record: GameRecord | null }} props */
+function FindingPanel({ incident, finding, board, record }) {
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}`} data-finding=${finding.id}>
       <header>
@@ -160,7 +165,7 @@ function FindingPanel({ incident, finding, board }) {
       ${wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
       <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
-      <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} />
+      <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} />
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${() => {}} />
     </section>
   `;
@@ -206,13 +211,15 @@ function Below({ incident, board, finding }) {
 function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isLate }) {
   const { proposed } = incident;
   const waits = onItsWay?.late;
-  const acts = foreign === null && !isLeft;
+  // Whoever is asked to go says whether he does, at whichever table.
+  const isAsked = isSentHere(incident) || (incident.state === 'going' && isHere(incident.going?.who));
+  const acts = (foreign === null || isAsked) && !isLeft;
   return html`
-    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), incident.state === 'later', foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
+    <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), isAsked, incident.state === 'later', foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
       ${foreign !== null && html`<p class="hint">${foreign ? say('incident.foreign', { table: placeName(incident), tables: foreign.replace('-', '–') }) : say('incident.not-his')}</p>`}
-      ${acts && html`<${HowLong} incident=${incident} />`}
+      ${acts && foreign === null && html`<${HowLong} incident=${incident} />`}
       <div class="acts">
-        ${acts && html`<${SeeTo} incident=${incident} />`}
+        ${acts && html`<${SeeTo} incident=${incident} isAsked=${foreign !== null} />`}
         <${Next} others=${others} strong=${(isLeft && !proposed) || foreign !== null} />
       </div>
       ${onItsWay && waits && html`
@@ -230,9 +237,14 @@ function isOwnWay({ state, going }) {
   return state === 'going' && (!going?.who || isHere(going.who));
 }
 
-/** @param {{ incident: Incident }} props */
-function SeeTo({ incident }) {
+/** `isAsked`: the table is none of his own, and somebody has asked him to go. @param {{ incident: Incident, isAsked: boolean }} props */
+function SeeTo({ incident, isAsked }) {
   const isGoing = isOwnWay(incident);
+  if (isAsked) {
+    return html`
+      ${!isGoing && html`<button onClick=${() => sayOf(incident, 'going')}><${Icon} name="walk" /> ${say('incident.going')}</button>`}
+      <button onClick=${() => sayOf(incident, 'left')}>${say('incident.stay')}</button>`;
+  }
   return html`
     <button onClick=${() => sayOf(incident, isGoing ? 'left' : 'going')}><${Icon} name="walk" /> ${say(isGoing ? 'incident.stay' : 'incident.going')}</button>
     <${Later} incident=${incident} />

@@ -7,7 +7,7 @@ import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn } from '../state/offences.mjs';
 import { roomOf } from '../state/room.mjs';
 import { boardById } from '../state/store.mjs';
-import { signOf, standText, titleOf } from '../words/incidents.mjs';
+import { openOf, signOf, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { Clock } from '../parts/clock.mjs';
@@ -41,8 +41,10 @@ export function Row({ incident, hall, round }) {
  * Both players, each with half of the place where both do not fit; the one whom it is about is bold.
  * @param {{ incident: Incident }} props
  */
-function Pair({ incident: { white, black, findings } }) {
+function Pair({ incident }) {
+  const { white, black } = incident;
   if (!white && !black) return null;
-  const about = findings[0]?.by;
+  // Whom the title is about.
+  const about = openOf(incident)[0]?.by;
   return html`<span class="pair of-two"><span>${about === 'white' ? html`<b>${white}</b>` : white}</span> – <span>${about === 'black' ? html`<b>${black}</b>` : black}</span></span>`;
 }

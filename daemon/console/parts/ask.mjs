@@ -18,8 +18,8 @@ import { say } from '../words/language.mjs';
  * @property {number} [longest]
  */
 
-/** @type {(Asked & { resolve: (answer: string | null) => void }) | null} */
-let asked = null;
+/** The first is shown; the others wait until it is answered. @type {(Asked & { resolve: (answer: string | null) => void })[]} */
+let questions = [];
 
 /**
  * The answer; null where there is none.
@@ -28,15 +28,14 @@ let asked = null;
  */
 export function ask(question) {
   return new Promise((resolve) => {
-    asked = { ...question, resolve };
+    questions.push({ ...question, resolve });
     notify('ask');
   });
 }
 
 /** @param {string | null} answer */
 function settle(answer) {
-  const settled = asked;
-  asked = null;
+  const settled = questions.shift();
   notify('ask');
   settled?.resolve(answer);
 }
@@ -45,6 +44,7 @@ export function AskHost() {
   useTopic('ask');
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [isEmpty, setEmpty] = useState(false);
+  const [asked] = questions;
   useEffect(() => setEmpty(false), [asked]);
   useEffect(() => {
     if (asked && !dialog.current?.open) dialog.current?.showModal();
@@ -52,7 +52,9 @@ export function AskHost() {
   });
   // What was asked belongs to the page it was asked on.
   useEffect(() => {
-    const leave = () => asked && settle(null);
+    const leave = () => {
+      while (questions.length > 0) settle(null);
+    };
     addEventListener('hashchange', leave);
     return () => removeEventListener('hashchange', leave);
   }, []);
@@ -66,7 +68,7 @@ export function AskHost() {
   return html`
     <dialog class="ask" ref=${dialog} aria-labelledby="ask-title" onClose=${() => asked && settle(null)}>
       ${asked && html`
-        <form noValidate onSubmit=${answer}>
+        <form key=${asked.title} noValidate onSubmit=${answer}>
           <h2 id="ask-title">${asked.title}</h2>
           ${asked.text && html`<p>${asked.text}</p>`}
           <label class="field"><span>${asked.label}</span><input name="answer" required=${!asked.optional} autofocus maxlength=${asked.longest ?? 200} autocomplete=${asked.autocomplete ?? 'off'} defaultValue=${asked.value ?? ''} /></label>

@@ -1,12 +1,15 @@
 // @ts-check
 // The question before anything that cannot be taken back.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
 
-/** @type {(Question & { resolve: (answer: boolean) => void }) | null} */
-let question = null;
+/** So long nobody can say yes to what the daemon asks: it may come up under a finger that means something else. */
+const READ_MS = 700;
+
+/** The first is shown; the others wait until it is answered. @type {(Question & { resolve: (answer: boolean) => void })[]} */
+let questions = [];
 
 /**
  * Asks `{title, text, action, danger}`; resolves to whether the arbiter confirmed.
@@ -15,17 +18,27 @@ let question = null;
  */
 export function confirm(asked) {
   return new Promise((resolve) => {
-    question = { ...asked, resolve };
+    questions.push({ ...asked, resolve });
     notify('confirm');
   });
 }
 
 /** @param {boolean} answer */
 function settle(answer) {
-  const settled = question;
-  question = null;
+  const settled = questions.shift();
   notify('confirm');
   settled?.resolve(answer);
+}
+
+/** Whether it was there for long enough to be read. @param {Question | undefined} question */
+function useRead(question) {
+  const [read, setRead] = useState(/** @type {Question | undefined} */ (undefined));
+  useEffect(() => {
+    if (!question?.late) return undefined;
+    const timer = setTimeout(() => setRead(question), READ_MS);
+    return () => clearTimeout(timer);
+  }, [question]);
+  return !question?.late || read === question;
 }
 
 export function ConfirmHost() {
@@ -33,6 +46,8 @@ export function ConfirmHost() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   // That it was closed is said later: by then another question may be asked.
   const isAnswered = useRef(false);
+  const [question] = questions;
+  const isRead = useRead(question);
   useEffect(() => {
     if (question && !dialog.current?.open) dialog.current?.showModal();
     if (question || !dialog.current?.open) return;
@@ -41,12 +56,14 @@ export function ConfirmHost() {
   });
   // What was asked belongs to the page it was asked on.
   useEffect(() => {
-    const leave = () => question && settle(false);
+    const leave = () => {
+      while (questions.length > 0) settle(false);
+    };
     addEventListener('hashchange', leave);
     return () => removeEventListener('hashchange', leave);
   }, []);
   const closed = () => {
-    if (!isAnswered.current && question) settle(false);
+    if (!isAnswered.current && questions.length > 0) settle(false);
     isAnswered.current = false;
   };
   return html`
@@ -56,7 +73,7 @@ export function ConfirmHost() {
         <p>${question.text}</p>
         <div class="buttons">
           <button class="quiet" onClick=${() => settle(false)}>${say('cancel')}</button>
-          <button class=${question.danger ? 'strong danger' : 'strong'} autofocus onClick=${() => settle(true)}>${question.action}</button>
+          <button class=${question.danger ? 'strong danger' : 'strong'} autofocus disabled=${!isRead} onClick=${() => settle(true)}>${question.action}</button>
         </div>
       `}
     </dialog>

@@ -1,19 +1,21 @@
 // @ts-check
 // What takes half-moves out of the record is asked first: the daemon says which.
 import { confirm } from '../parts/confirm.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 
 /**
- * Sends an order, and once more where the arbiter confirms what goes with it; null where he does not.
+ * Sends an order, and once more where the arbiter confirms what goes with it; null where he does not. Where more was played meanwhile he is asked again.
  * @param {(query: string) => Promise<Response>} send
+ * @param {string} where the table, for people: the question may come up on another page
+ * @param {string} [query]
  * @returns {Promise<Response | null>}
  */
-export async function sendKnowingly(send) {
-  const answer = await send('');
+export async function sendKnowingly(send, where, query = '') {
+  const answer = await send(query);
   if (answer.status !== 409) return answer;
   const { cut } = await answer.clone().json().catch(() => ({}));
   if (!cut) return answer;
   const text = [say('cut.text', { moves: cut.moves }), cut.claim_over && say('cut.late')];
-  const sure = await confirm({ title: say('cut.title', { n: cut.half_moves }), text: text.filter(Boolean).join(' '), action: say('cut.action'), danger: true });
-  return sure ? send('?confirmed=true') : null;
+  const sure = await confirm({ title: where ? titled(where, say('cut.title', { n: cut.half_moves })) : say('cut.title', { n: cut.half_moves }), text: text.filter(Boolean).join(' '), action: say('cut.action'), danger: true, late: true });
+  return sure ? sendKnowingly(send, where, `?confirmed=${cut.half_moves}`) : null;
 }

@@ -76,11 +76,24 @@ export const restsOn = (board, finding) => (finding.penalty?.then ? unruled(boar
  * @param {Pick<Board, 'findings' | 'result'> | null} board
  */
 export function proposedOn(board) {
-  const { proposed, reason, result } = board?.result ?? {};
-  if (!board || !proposed || reason !== 'forfeit-illegal-moves') return [];
-  /** @type {Party[]} */
-  const losers = result === '0-1' ? ['white'] : result === '1-0' ? ['black'] : ['white', 'black'];
-  return losers.flatMap((by) => unruled(board, by));
+  if (!board || !board.result?.proposed) return [];
+  return losersOf(board.result).flatMap((by) => unruled(board, by));
+}
+
+/** Who has offended too often, where a game has ended with that. @param {{ reason: ResultReason, result: string }} ended @returns {Party[]} */
+function losersOf({ reason, result }) {
+  if (reason !== 'forfeit-illegal-moves') return [];
+  return result === '0-1' ? ['white'] : result === '1-0' ? ['black'] : ['white', 'black'];
+}
+
+/**
+ * Whether a loss was declared of which nothing that stands says that it ends the game: what it rested on was dismissed since.
+ * @param {Pick<Board, 'findings' | 'result'> | null} board
+ */
+export function restsOnNothing(board) {
+  const losers = board?.result && !board.result.proposed ? losersOf(board.result) : [];
+  const ends = (/** @type {Finding} */ { by, penalty, status }) => losers.includes(by) && penalty?.then && status !== 'dismissed' && status !== 'withdrawn';
+  return losers.length > 0 && !board?.findings.some(ends);
 }
 
 /**

@@ -155,7 +155,7 @@ async function learnWho() {
  */
 async function attempt(one) {
   const wasLate = one.late === true;
-  const answer = await sendKnowingly((query) => transmit(one, query)).catch(() => undefined);
+  const answer = await sendKnowingly((query) => transmit(one, query), one.where).catch(() => undefined);
   if (!kept.all.includes(one)) return true;
   if (answer === undefined && one.once) {
     settle(one, false);

@@ -118,6 +118,7 @@ export default {
   'offences.of': ['{n} regelwidriger Zug zählt gegen {by}; Nummer {loses} verliert die Partie', '{n} regelwidrige Züge zählen gegen {by}; Nummer {loses} verliert die Partie'],
   'offences.free': ['{n} regelwidriger Zug zählt gegen {by}; keine Anzahl verliert die Partie', '{n} regelwidrige Züge zählen gegen {by}; keine Anzahl verliert die Partie'],
   'offences.unruled': ['{n} nicht entschieden', '{n} nicht entschieden'],
+  'offences.none-stands': 'kein Befund, der gilt, verlangt es',
   'legend.differs': 'liest sich anders',
   'legend.distrusted': 'Sensor nicht verlässlich',
   'legend.finding': 'Befund',

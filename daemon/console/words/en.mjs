@@ -117,6 +117,7 @@ export default {
   'offences.of': ['{n} illegal move counts against {to-by}; number {loses} loses the game', '{n} illegal moves count against {to-by}; number {loses} loses the game'],
   'offences.free': ['{n} illegal move counts against {to-by}; no number of them loses the game', '{n} illegal moves count against {to-by}; no number of them loses the game'],
   'offences.unruled': ['{n} not ruled on', '{n} not ruled on'],
+  'offences.none-stands': 'no finding that stands calls for it',
   'legend.differs': 'reads differently',
   'legend.distrusted': 'sensor not trusted',
   'legend.finding': 'finding',

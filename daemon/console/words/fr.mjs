@@ -118,6 +118,7 @@ export default {
   'offences.of': ['{n} coup illégal compte contre {by} ; le numéro {loses} perd la partie', '{n} coups illégaux comptent contre {by} ; le numéro {loses} perd la partie'],
   'offences.free': ['{n} coup illégal compte contre {by} ; aucun nombre ne perd la partie', '{n} coups illégaux comptent contre {by} ; aucun nombre ne perd la partie'],
   'offences.unruled': ['{n} non tranché', '{n} non tranchés'],
+  'offences.none-stands': 'aucun constat en vigueur ne l’exige',
   'legend.differs': 'lu autrement',
   'legend.distrusted': 'capteur non fiable',
   'legend.finding': 'constat',

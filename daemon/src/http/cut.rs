@@ -34,8 +34,9 @@ pub(super) struct Cut {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Knowing {
-    #[serde(default)]
-    confirmed: bool,
+    /// `true`, or how many half-moves whoever orders has seen that it takes out: where it would take
+    /// out others by now, that is asked about again.
+    confirmed: Option<String>,
     /// What it was decided upon: the game, the name of the last order or word of a player on it
     /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`; with `#23` after it
     /// also how many were given in all (`ordered`), and with `@41` how many half-moves were
@@ -66,6 +67,7 @@ pub(super) async fn known(
 ) -> Result<(), Problem> {
     let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
     let Query(Knowing { confirmed, upon }) = known.map_err(wrong)?;
+    let seen = Seen::read(confirmed.as_deref())?;
     let board_now = desk.hall.board(board);
     if let Some(view) = board_now.as_ref().and_then(|state| state.view())
         && let Some(upon) = upon.as_deref().map(Upon::read)
@@ -85,7 +87,10 @@ pub(super) async fn known(
         input.plain(),
         Input::Arbiter(ArbiterAction::Uphold(_) | ArbiterAction::Report { .. })
     );
-    let state = desk.hall.board(board).filter(|_| is_ruling && !confirmed);
+    let state = desk
+        .hall
+        .board(board)
+        .filter(|_| is_ruling && seen != Seen::All);
     let Some(view) = state.as_ref().and_then(|state| state.view()) else {
         return Ok(());
     };
@@ -95,8 +100,31 @@ pub(super) async fn known(
     };
     let trial: Value = serde_json::from_str(&trial).unwrap_or_default();
     match cut(view, &trial["view"]) {
+        Some((_, cut)) if seen == Seen::HalfMoves(cut.half_moves) => Ok(()),
         Some((upheld, cut)) => Err(problem(upheld, cut)),
         None => Ok(()),
+    }
+}
+
+/// What whoever orders knows of what it takes out of the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seen {
+    Nothing,
+    /// That it takes out so many half-moves.
+    HalfMoves(usize),
+    /// Whatever it is.
+    All,
+}
+
+impl Seen {
+    fn read(confirmed: Option<&str>) -> Result<Seen, Problem> {
+        let error = "`confirmed` is `true`, or how many half-moves are taken out";
+        let wrong = || Problem::new(StatusCode::BAD_REQUEST, error);
+        match confirmed {
+            None | Some("false") => Ok(Seen::Nothing),
+            Some("true") => Ok(Seen::All),
+            Some(number) => number.parse().map(Seen::HalfMoves).map_err(|_| wrong()),
+        }
     }
 }
 

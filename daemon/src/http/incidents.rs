@@ -319,12 +319,14 @@ async fn say_of(
             (Right::Rule, seat.map(|(_, table)| table))
         }
     };
-    have(visitor, right, table.map(u32::from))?;
+    if !is_asked(&incidents, id, visitor, &say) {
+        have(visitor, right, table.map(u32::from))?;
+    }
     // Where people are asked who they are, it is known who there is.
     if let Say::Sent(to) = &say
         && !visitor.who.name.is_empty()
     {
-        desk.people.is_known(to)?;
+        desk.people.is_known(to, right == Right::Rule)?;
     }
     let who = match author.who.is_empty() {
         true => said.author,
@@ -358,12 +360,13 @@ async fn hand_over(
         let reason = Reason::new("hand-over-names", text);
         return Err(Problem::because(StatusCode::UNPROCESSABLE_ENTITY, reason));
     }
-    // Where people are asked who they are, it is known who there is.
-    if !visitor.who.name.is_empty() {
-        desk.people.is_known(&to)?;
-    }
     let is_his = |incident: &Incident| incident.going.as_ref().is_some_and(|by| by.who == who);
     let his: Vec<Incident> = incidents.all().into_iter().filter(is_his).collect();
+    // Where people are asked who they are, it is known who there is.
+    if !visitor.who.name.is_empty() {
+        let rules = his.iter().any(|incident| right_at(incident) == Right::Rule);
+        desk.people.is_known(&to, rules)?;
+    }
     for incident in &his {
         let right = right_at(incident);
         have(&visitor, right, incident.table.map(u32::from))?;
@@ -380,6 +383,19 @@ async fn hand_over(
         }
     }
     Ok(Json(HandedOver { incidents: handed }))
+}
+
+/// Whether somebody says whether he goes where he was asked to go, or has said so: at whichever
+/// table.
+fn is_asked(incidents: &Incidents, id: &str, visitor: &Visitor, say: &Say) -> bool {
+    let Ok(incident) = incidents.one(id) else {
+        return false;
+    };
+    let name = &visitor.who.name;
+    let is_sent = incident.sent.is_some_and(|sent| sent.to == *name);
+    let is_going = incident.going.is_some_and(|by| by.who == *name);
+    let is_of_going = matches!(say, Say::Going | Say::Left);
+    is_of_going && !name.is_empty() && (is_sent || is_going) && visitor.may(Right::Findings, None)
 }
 
 /// The right that is asked for to see to an incident.

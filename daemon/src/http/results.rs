@@ -46,6 +46,9 @@ pub(super) struct Entered {
     /// Only of tables that have no confirmed one: that stays as it is.
     #[serde(default)]
     open_only: bool,
+    /// Only of games that have not begun: where one has, nothing is entered.
+    #[serde(default)]
+    not_begun: bool,
     /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever
     /// is so now.
     #[serde(default)]
@@ -241,7 +244,7 @@ async fn enter(
     let begun = begun.unwrap_or_default();
     let check = move || {
         said.iter()
-            .try_for_each(|act| fits_moves(&office, act, &begun))
+            .try_for_each(|act| fits_moves(&office, act, &begun, entered.not_begun))
     };
     read_store(check).await?;
     may_all(&visitor, &acts)?;
@@ -265,8 +268,14 @@ fn has_result(book: &Book, act: &Act) -> bool {
 
 /// Refuses a result that is another than the moves show: typed ones are corrected, and what a board
 /// has seen is overruled with a reason. An arbiter's decision stands whatever was played.
-/// `begun`: tables that have begun in a hall of which this is the hub.
-fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), OfficeError> {
+/// `begun`: tables that have begun in a hall of which this is the hub. `not_begun`: it is entered of
+/// games that have not begun, whatever its reason.
+fn fits_moves(
+    office: &Office,
+    act: &Act,
+    begun: &BTreeSet<u16>,
+    not_begun: bool,
+) -> Result<(), OfficeError> {
     let (round, table, codes, how, reason) = match act {
         Act::Result {
             round,
@@ -302,6 +311,11 @@ fn fits_moves(office: &Office, act: &Act, begun: &BTreeSet<u16>) -> Result<(), O
     };
     let is_played = played.any || begun.contains(&table);
     match otherwise {
+        _ if not_begun && is_played => unfit(
+            "has-begun",
+            "",
+            "this game has begun meanwhile: nobody is missing there; look at it again".to_owned(),
+        ),
         _ if how == How::Forfeit && is_played && !has_reason => unfit(
             "forfeit-has-begun",
             "",

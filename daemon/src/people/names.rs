@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use access::Session;
+use access::{Role, Session, Who};
 use unicode_normalization::UnicodeNormalization;
 use unicode_security::confusable_detection::skeleton;
 
@@ -13,18 +13,21 @@ use crate::reason::Reason;
 const TAKEN: [&str; 3] = ["owner", "command line", "program"];
 
 impl People {
-    /// Refuses a name that is nobody's who has an account or is in.
+    /// Refuses a name that is nobody's who has an account or is in, and may do something in the hall;
+    /// `rules`: who may rule at some table.
     ///
     /// # Errors
     /// Where nobody is called so; says who there is.
-    pub fn is_known(&self, name: &str) -> Result<(), PeopleError> {
+    pub fn is_known(&self, name: &str, rules: bool) -> Result<(), PeopleError> {
         let accounts = self.accounts().into_iter();
         let accounts = accounts.filter(|account| account.revoked.is_none());
         let accounts = accounts.map(|account| account.who);
         let devices = self.sessions().into_iter().map(|session| session.who);
-        let all = accounts
-            .chain(devices)
-            .filter(|who| !who.role.only_watches());
+        let may = |who: &Who| match rules {
+            true => matches!(who.role, Role::Chief | Role::Sector),
+            false => !who.role.only_watches(),
+        };
+        let all = accounts.chain(devices).filter(may);
         let all: BTreeSet<String> = all.map(|who| who.name).collect();
         if all.iter().any(|known| is_same(known, name)) {
             return Ok(());

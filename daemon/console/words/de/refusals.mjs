@@ -145,6 +145,7 @@ export default {
   'refused.typed-in-hall': 'Tisch {table} wird im Saal {hall} gespielt: geben Sie seine Züge dort ein',
   'refused.name-of-halls': 'die Säle kennen dieses Turnier als {event}: es behält diesen Namen',
   'refused.drawn-at-hub': 'wer in {event} gegen wen spielt, entscheidet die Zentrale, solange sie da ist',
+  'refused.has-begun': 'die Partie an Tisch {table} hat inzwischen begonnen: sehen Sie noch einmal hin',
   'refused.named-at-hub': 'dieses Turnier bekommt seinen Namen an der Zentrale: es heißt auch hier {event}',
   'refused.other-event-open': 'das Turnier {event} ist hier offen, und die Zentrale hat ein anderes: schließen Sie das, das nicht gespielt wird',
   'refused.table-begun': 'Tisch {table} der Runde {round} hat im Saal {hall} begonnen: er bleibt, wie er ist',

@@ -145,6 +145,7 @@ export default {
   'refused.typed-in-hall': 'table {table} is played in hall {hall}: type its moves there',
   'refused.name-of-halls': 'the halls know this event as {event}: it keeps that name',
   'refused.drawn-at-hub': 'who plays whom in {event} is decided at its hub, as long as that is there',
+  'refused.has-begun': 'the game at table {table} has begun meanwhile: look at it again',
   'refused.named-at-hub': 'this event is named at its hub: it is called {event} here as well',
   'refused.other-event-open': 'the event {event} is open here, and the hub has another: close the one that is not played',
   'refused.table-begun': 'table {table} of round {round} has begun in hall {hall}: it stays as it is',

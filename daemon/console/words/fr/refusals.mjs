@@ -145,6 +145,7 @@ export default {
   'refused.typed-in-hall': 'la table {table} se joue dans la salle {hall} : saisissez-y ses coups',
   'refused.name-of-halls': 'les salles connaissent ce tournoi sous le nom {event} : il le garde',
   'refused.drawn-at-hub': 'qui joue contre qui dans {event} se décide au centre, tant qu’il est là',
+  'refused.has-begun': 'la partie à la table {table} a commencé entre-temps : regardez-y de nouveau',
   'refused.named-at-hub': 'ce tournoi reçoit son nom au centre : il s’appelle {event} ici aussi',
   'refused.other-event-open': 'le tournoi {event} est ouvert ici, et le centre en a un autre : fermez celui qui ne se joue pas',
   'refused.table-begun': 'la table {table} de la ronde {round} a commencé dans la salle {hall} : elle reste telle quelle',
