@@ -232,6 +232,16 @@ test('an arbiter of some tables is shown his own first, and offered nothing at o
   assert.deepEqual(said, []);
   assert.equal(await phone.locator('.notice').count(), 0);
   assert.deepEqual(await phone.locator('.dock button').evaluateAll((all) => all.map((one) => one.textContent.trim().replace(/\d+/, 'n'))), ['Next (n)']);
+  // Asked to go there, he says whether he does, and rules on nothing.
+  const third = (await chief.evaluate(async () => (await fetch('/api/incidents')).json())).find(({ board, kind }) => board === 'b03' && kind === 'irregularity');
+  const send = (to) => chief.evaluate(async ([id, name]) => (await fetch(`/api/incidents/${id}/send`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ to: name }) })).status, [third.id, to]);
+  assert.equal(await send('Ben'), 200);
+  await phone.locator('.dock').getByRole('button', { name: 'I am going' }).click();
+  await phone.locator('.dock').getByRole('button', { name: 'Do not go after all' }).waitFor();
+  assert.equal(await phone.locator('.dock').getByRole('button', { name: /Uphold|Dismiss/ }).count(), 0);
+  await phone.locator('.dock').getByRole('button', { name: 'Do not go after all' }).click();
+  await phone.locator('.dock').getByRole('button', { name: 'I am going' }).waitFor({ state: 'detached' });
+  said.splice(0);
   await phone.goto(`${house.address}/#/inbox`);
   await illegal('1').click();
   await phone.locator('.dock').getByRole('button', { name: 'Uphold' }).click();

@@ -93,6 +93,9 @@ test('a confirmed result is changed with a reason: who played, what stands and w
 test('a game in play is forfeited with a reason, which is asked for', { timeout: 90_000 }, async () => {
   await house.play('b04', SHORT, ['--speed', '10']);
   await until(async () => (await house.board('b04')).ply >= 2, 'it is played', 60_000);
+  // Whoever was to be forfeited for not being there has moved meanwhile: whatever the reason.
+  const late = await post('/api/rounds/1/results', { results: { 4: '-/+' }, reason: 'not there at the default time', not_begun: true });
+  assert.equal((await late.json()).why.kind, 'has-begun');
   const page = await adas('#/round/1');
   const row = page.locator('[data-table="4"]');
   await give(row, '-/+');

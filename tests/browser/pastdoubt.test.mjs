@@ -38,3 +38,27 @@ test('what a pawn became is answered once its game is over', { timeout: 120_000 
   await row((await house.board('b01')).game).getByText('in play').waitFor();
   assert.deepEqual(page.complaints, []);
 });
+
+test('of a game whose board plays the next one no ruling is offered that would put a position back', { timeout: 120_000 }, async () => {
+  await house.play('b01', '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3', ['--breach', 'touch-move-own-piece@5', '--speed', '8', '--seed', '3']);
+  const { id, game, findings: [{ id: finding }] } = await until(async () => (await house.json('/api/incidents')).find((one) => one.kind === 'irregularity'), 'a finding', 60_000);
+  await until(async () => (await house.board('b01')).ply >= 6, 'play has gone on', 60_000);
+  const post = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  // The cut that is confirmed is the one that was read.
+  const uphold = { id: 'past-1', order: { event: 'arbiter', action: 'uphold', id: finding } };
+  const asked = await post(`/api/incidents/${id}/rule`, uphold);
+  const { cut } = await asked.json();
+  assert.equal(asked.status, 409);
+  const other = await post(`/api/incidents/${id}/rule?confirmed=${cut.half_moves - 1}`, uphold);
+  assert.deepEqual([other.status, (await other.json()).cut], [409, cut]);
+  assert.equal((await post(`/api/incidents/${id}/rule?confirmed=soon`, uphold)).status, 400);
+  assert.equal((await post('/api/boards/b01/orders', { event: 'new-game' })).status, 200);
+  await until(async () => (await house.board('b01')).game !== game, 'the next game');
+  const page = await house.page(`#/incident/${id}`, PHONE);
+  await page.locator('.after-end', { hasText: 'its pieces stand nowhere any more' }).first().waitFor();
+  assert.equal(await page.locator('.dock').getByRole('button', { name: 'Uphold' }).count(), 0);
+  assert.equal((await post(`/api/incidents/${id}/rule?confirmed=true`, uphold)).status, 409);
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  await until(async () => (await house.json(`/api/games/${game}`)).view.findings.some(({ status }) => status === 'dismissed'), 'it is dismissed');
+  await page.close();
+});

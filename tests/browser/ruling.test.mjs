@@ -88,6 +88,26 @@ test('after a power cut the page comes back by itself, and the ruling stands', {
   assert.deepEqual(page.complaints, []);
 });
 
+test('of two questions the second waits until the first is answered', { timeout: 30_000 }, async () => {
+  const other = await house.page();
+  await other.goto(`${house.address}/#/games`);
+  await other.getByRole('heading', { name: 'Games' }).waitFor();
+  await other.evaluate(async () => {
+    const { confirm } = await import('/parts/confirm.mjs');
+    const asked = ['one', 'two'].map((title) => confirm({ title, text: '', action: `Do ${title}`, late: title === 'two' }));
+    window.answered = Promise.all(asked);
+  });
+  const dialog = other.locator('dialog.confirm');
+  await dialog.getByRole('heading', { name: 'one' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('heading', { name: 'two' }).waitFor();
+  // What comes up by itself is not answered by a finger that meant something else.
+  assert.equal(await dialog.getByRole('button', { name: 'Do two' }).isDisabled(), true);
+  await dialog.getByRole('button', { name: 'Do two' }).click();
+  assert.deepEqual(await other.evaluate(() => window.answered), [false, true]);
+  await other.close();
+});
+
 test('what takes moves out of the record is asked first, with the moves that go', { timeout: 90_000 }, async () => {
   const other = await house.page();
   await house.play('b01', MOVES, ['--breach', 'touch-move-own-piece@3', '--speed', '5']);

@@ -14,8 +14,8 @@ import { MoveGroups } from '../board/movegroups.mjs';
 
 /** A game as it stands, be it on no board any more. @typedef {Pick<Shown, 'plies' | 'reading' | 'start_fen'>} GameRecord */
 
-/** @param {{ finding: Finding, board: Shown | null, isOver: boolean, record?: GameRecord | null }} props */
-export function WhatFollows({ finding, board, isOver, record = board }) {
+/** `may`: whoever is here may rule on it. @param {{ finding: Finding, board: Shown | null, isOver: boolean, record: GameRecord | null, may: boolean }} props */
+export function WhatFollows({ finding, board, isOver, record, may }) {
   const { penalty, required } = finding;
   if (isOver) return html`<${AfterTheEnd} finding=${finding} record=${record} isGone=${board === null} />`;
   // What ends the game leaves nothing to be put back, and no move to be made.
@@ -31,11 +31,14 @@ export function WhatFollows({ finding, board, isOver, record = board }) {
         ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}
         ${wasPutRight(finding, board) && html`<li><${Icon} name="check" /> ${say('finding.put-right')}</li>`}
         ${time && html`<li><${Icon} name="clock" /> ${time}${board && restsText(board, restsOn(board, finding))}</li>`}
-        ${board && penalty && !penalty.then && !board.result && html`<${Loss} finding=${finding} board=${board} />`}
+        ${may && board && isNotAlone(finding, board) && html`<${Loss} finding=${finding} board=${board} />`}
       </ul>
     </div>
   `;
 }
+
+/** Whether others of the same player count beside a finding that does not end the game by itself. @param {Finding} finding @param {Shown} board */
+const isNotAlone = ({ id, by, penalty }, { findings, result }) => !result && Boolean(penalty && !penalty.then) && findings.some((other) => other.id !== id && other.by === by && other.penalty && other.status === 'upheld');
 
 /** With others that were ruled on before it, it may end the game: the daemon tries that out. @param {{ finding: Finding, board: Shown }} props */
 function Loss({ finding, board }) {

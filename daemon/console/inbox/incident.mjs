@@ -87,7 +87,7 @@ export function IncidentPage({ id }) {
     <${Head} incident=${incident} />
     <${RulingList} incident=${incident} board=${shown} may=${may} />
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
-    ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} />`)}
+    ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} may=${may} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say(incident.over ? 'incident.over' : 'incident.adjourned')}</p>`}
@@ -154,8 +154,8 @@ function Head({ incident }) {
   `;
 }
 
-/** `record`: the game as it stands, be it on no board any more. @param {{ incident: Incident, finding: Finding, board: Shown | null, record: GameRecord | null }} props */
-function FindingPanel({ incident, finding, board, record }) {
+/** `record`: the game as it stands, be it on no board any more. @param {{ incident: Incident, finding: Finding, board: Shown | null, record: GameRecord | null, may: boolean }} props */
+function FindingPanel({ incident, finding, board, record, may }) {
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}`} data-finding=${finding.id}>
       <header>
@@ -165,7 +165,7 @@ function FindingPanel({ incident, finding, board, record }) {
       ${wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
       <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
-      <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} />
+      <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} may=${may} />
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${() => {}} />
     </section>
   `;
