@@ -14,7 +14,7 @@ import { say, titled } from '../words/language.mjs';
 import { breaksText } from '../floor/breaks.mjs';
 import { NoteList } from '../floor/notes.mjs';
 import { findingsOf } from './gather.mjs';
-import { wasLate } from './given.mjs';
+import { wasLate } from './rulings.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 

@@ -23,9 +23,10 @@ import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { csvOf, eventOf, findingsOf, gather, gatherFloor, ordersOf, save, sourcesOf } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
+import { authorOf, isDismissal, isOfProgram } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
 import { ChangedResults } from './resultsaid.mjs';
+import { wasLate } from './rulings.mjs';
 import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
