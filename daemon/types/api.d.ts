@@ -2041,6 +2041,8 @@ export type NextGame = "begins" | "asked" | "goes-on";
 
 /** A penalty that is none. */
 export interface NoPenalty {
+  /** When it was noted, as the event says: of two that read alike nothing else tells which. */
+  at?: string | null;
   /** The player's starting number. */
   player: number;
   /** Why it is none. */

@@ -236,6 +236,9 @@ pub enum Act {
         round: u16,
         /// With what he was penalised.
         what: String,
+        /// When it was noted, as that says; empty: the later one of those that are alike.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        at: String,
         /// Why it is none.
         reason: String,
     },

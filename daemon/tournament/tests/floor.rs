@@ -154,6 +154,53 @@ fn a_player_leaves_once_and_comes_back_once() {
 }
 
 #[test]
+fn of_two_penalties_that_read_alike_the_one_that_is_meant_is_taken_back() {
+    let mut event = drawn();
+    let penalise = |reason: &str, at: &str| Act::Penalise {
+        player: 1,
+        round: 1,
+        what: "a warning".to_owned(),
+        reason: reason.to_owned(),
+        at: at.to_owned(),
+    };
+    let back = |at: &str| Act::TakePenaltyBack {
+        player: 1,
+        round: 1,
+        what: "a warning".to_owned(),
+        at: at.to_owned(),
+        reason: "it was player 2".to_owned(),
+    };
+    let reasons = |event: &Tournament| -> Vec<String> {
+        let all = event.penalties.iter();
+        all.map(|one| one.reason.clone()).collect()
+    };
+    for (reason, at) in [("early", "t1"), ("middle", "t2"), ("late", "t3")] {
+        event.apply(&penalise(reason, at)).unwrap();
+    }
+    event.apply(&back("t1")).unwrap();
+    assert_eq!(reasons(&event), ["middle", "late"]);
+    // Two devices mean the same one: it goes once.
+    let refused = Err(Refusal::NoPenalty {
+        player: 1,
+        round: 1,
+    });
+    assert_eq!(event.apply(&back("t1")), refused);
+    // As acts were written before.
+    let before = r#"{"act":"take-penalty-back","player":1,"round":1,"what":"a warning",
+        "reason":"x"}"#;
+    let before: Act = serde_json::from_str(before).unwrap();
+    assert_eq!(before, {
+        let mut same = back("");
+        if let Act::TakePenaltyBack { reason, .. } = &mut same {
+            "x".clone_into(reason);
+        }
+        same
+    });
+    event.apply(&before).unwrap();
+    assert_eq!(reasons(&event), ["middle"]);
+}
+
+#[test]
 fn games_that_were_stopped_together_go_on_together() {
     let mut event = Tournament::default();
     let halt = |stops, games: &[&str]| {

@@ -107,8 +107,9 @@ impl Tournament {
                 player,
                 round,
                 what,
+                at,
                 ..
-            } => return self.take_penalty_back(*player, *round, what),
+            } => return self.take_penalty_back((*player, *round), what, at),
             Act::LayOut { layout } => return self.lay_out(layout),
             Act::Note(note) => return self.note(note),
             Act::Halt(halt) => return self.halt(halt),
@@ -320,9 +321,19 @@ impl Tournament {
         Ok(())
     }
 
-    /// Of two that are alike the later one goes.
-    fn take_penalty_back(&mut self, player: u16, round: u16, what: &str) -> Result<(), Refusal> {
-        let is_it = |p: &Penalty| (p.player, p.round) == (player, round) && p.what == what;
+    /// The moment says which: two of a round may read alike. Without one, as acts had none before,
+    /// the later one of those goes.
+    fn take_penalty_back(
+        &mut self,
+        (player, round): (u16, u16),
+        what: &str,
+        at: &str,
+    ) -> Result<(), Refusal> {
+        let is_meant = |p: &Penalty| match at {
+            "" => p.what == what,
+            at => p.at == at,
+        };
+        let is_it = |p: &Penalty| (p.player, p.round) == (player, round) && is_meant(p);
         let place = self.penalties.iter().rposition(is_it);
         let place = place.ok_or(Refusal::NoPenalty { player, round })?;
         self.penalties.remove(place);
