@@ -2039,6 +2039,16 @@ export interface NewGame {
 /** What becomes of a game without a result on whose board the starting position is set up again. */
 export type NextGame = "begins" | "asked" | "goes-on";
 
+/** A break that is none. */
+export interface NoBreak {
+  /** When he is said to have left, as the list has it; left out: the last time. */
+  left?: string | null;
+  /** The player's starting number. */
+  player: number;
+  /** Why it is none. */
+  reason?: string;
+}
+
 /** A penalty that is none. */
 export interface NoPenalty {
   /** When it was noted, as the event says: of two that read alike nothing else tells which. */

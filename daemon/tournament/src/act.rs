@@ -285,6 +285,18 @@ pub enum Act {
         /// When, in RFC 3339.
         at: String,
     },
+    /// That a player left was said by mistake, such as of another one: he was here.
+    TakeBreakBack {
+        /// The round.
+        round: u16,
+        /// The player's starting number.
+        player: u16,
+        /// When he is said to have left, as that says.
+        left: String,
+        /// Why it is none; empty where nobody said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
+    },
     /// An arbiter observes the game at a table from now on.
     Observe {
         /// The round.

@@ -154,6 +154,44 @@ fn a_player_leaves_once_and_comes_back_once() {
 }
 
 #[test]
+fn a_break_that_was_said_by_mistake_is_taken_back() {
+    let mut event = drawn();
+    event.apply(&start()).unwrap();
+    let back = |player: u16, left: &str| Act::TakeBreakBack {
+        round: 1,
+        player,
+        left: left.to_owned(),
+        reason: String::new(),
+    };
+    let none = Err(Refusal::NoBreak {
+        round: 1,
+        player: 1,
+    });
+    assert_eq!(event.apply(&back(1, AT)), none);
+    event.apply(&leave(1)).unwrap();
+    event.apply(&leave(2)).unwrap();
+    // Who is out is here again, and may leave once more.
+    event.apply(&back(1, AT)).unwrap();
+    assert_eq!(event.apply(&come_back(1)), Err(Refusal::NotOut(1)));
+    event.apply(&leave(1)).unwrap();
+    event.apply(&come_back(1)).unwrap();
+    let later = "2026-11-27T13:10:00Z";
+    event
+        .apply(&Act::Leave {
+            round: 1,
+            player: 1,
+            at: later.to_owned(),
+            having_move: None,
+        })
+        .unwrap();
+    // The one that is meant, be there a later one; and once.
+    event.apply(&back(1, AT)).unwrap();
+    assert_eq!(event.apply(&back(1, AT)), none);
+    let left: Vec<_> = event.breaks.iter().map(|b| (b.player, &*b.left)).collect();
+    assert_eq!(left, [(2, AT), (1, later)]);
+}
+
+#[test]
 fn of_two_penalties_that_read_alike_the_one_that_is_meant_is_taken_back() {
     let mut event = drawn();
     let penalise = |reason: &str, at: &str| Act::Penalise {

@@ -124,6 +124,12 @@ impl Tournament {
                 having_move,
             } => return self.leave((*round, *player), at, *having_move),
             Act::ComeBack { round, player, at } => return self.come_back(*round, *player, at),
+            Act::TakeBreakBack {
+                round,
+                player,
+                left,
+                ..
+            } => return self.take_break_back((*round, *player), left),
             Act::Observe {
                 round,
                 table,
