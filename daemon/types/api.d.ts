@@ -532,9 +532,11 @@ export interface BoardFault {
   since: number;
   /** The table. */
   table: number | null;
+  /** How often it came in that time: it was gone for less than a minute between. */
+  times: number;
   /** Until when; `null` while it is not over. */
   until: number | null;
-  /** What it was. */
+  /** What it was: of one kind, in stores of before of several. */
   what: FaultText[];
 }
 

@@ -178,13 +178,16 @@ function FaultsReport({ faults, one }) {
   return html`
     <h2>${say('report.faults')}</h2>
     <table class="grid plain faults-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.when')}</th></tr></thead>
-      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultText(fault.what)}</td>
+      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultsText(fault)}</td>
         <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
   `;
 }
 
+/** What was wrong, and how often where it came back at once. @param {BoardFault} fault */
+const faultsText = ({ what, times }) => (times > 1 ? `${faultText(what)} (${say('report.times', { n: times })})` : faultText(what));
+
 /** A fault on one line, as a table has it. @param {BoardFault} fault */
-const faultLine = (fault) => `${fault.board} ${faultText(fault.what)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
+const faultLine = (fault) => `${fault.board} ${faultsText(fault)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
 
 /** @param {number} at */
 const momentText = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
