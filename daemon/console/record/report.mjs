@@ -21,7 +21,7 @@ import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { csvOf, eventOf, findingsOf, gather, gatherFloor, ordersOf, save, sourcesOf } from './gather.mjs';
+import { csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, save, sourcesOf } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal, isOfProgram } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
@@ -65,7 +65,7 @@ function OfArbiter({ number }) {
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
       const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
       const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
-      const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, all, floor])) : '';
+      const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, keptOf(all), floor])) : '';
       if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, at, ...floor });
     };
     make();
