@@ -11,6 +11,7 @@ mod faults;
 mod group;
 mod mark;
 mod noticed;
+mod rulings;
 mod state;
 mod steps;
 #[cfg(test)]

@@ -322,6 +322,7 @@ impl Office {
                     | Act::TakeTimeBack { .. }
                     | Act::Leave { .. }
                     | Act::ComeBack { .. }
+                    | Act::TakeBreakBack { .. }
                     | Act::Observe { .. }
                     | Act::StopObserving { .. }
             )

@@ -532,9 +532,11 @@ export interface BoardFault {
   since: number;
   /** The table. */
   table: number | null;
+  /** How often it came in that time: it was gone for less than a minute between. */
+  times: number;
   /** Until when; `null` while it is not over. */
   until: number | null;
-  /** What it was. */
+  /** What it was: of one kind, in stores of before of several. */
   what: FaultText[];
 }
 
@@ -2039,8 +2041,20 @@ export interface NewGame {
 /** What becomes of a game without a result on whose board the starting position is set up again. */
 export type NextGame = "begins" | "asked" | "goes-on";
 
+/** A break that is none. */
+export interface NoBreak {
+  /** When he is said to have left, as the list has it; left out: the last time. */
+  left?: string | null;
+  /** The player's starting number. */
+  player: number;
+  /** Why it is none. */
+  reason?: string;
+}
+
 /** A penalty that is none. */
 export interface NoPenalty {
+  /** When it was noted, as the event says: of two that read alike nothing else tells which. */
+  at?: string | null;
   /** The player's starting number. */
   player: number;
   /** Why it is none. */

@@ -243,6 +243,11 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
         "/api/rounds/{round}/breaks",
         Need::Right(Right::Rule),
     ),
+    (
+        "post",
+        "/api/rounds/{round}/breaks/take-back",
+        Need::Right(Right::Rule),
+    ),
     ("post", "/api/pairings", Need::Right(Right::Rounds)),
     ("get", "/api/rounds/{round}", Need::Right(Right::Event)),
     (

@@ -4,15 +4,19 @@ import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
 import { useBreaks, useIsArbiter, useSeat } from '../state/floor.mjs';
 import { now } from '../state/incidents.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
+import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 
 /** A span of time as `12:05`. @param {number} seconds */
 export const spanText = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
+/** @param {string | number} at */
+const clockAt = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short', hourCycle: 'h23' });
+
 /** When whoever is out has left: how long that is in the end nobody knows yet. @param {Breaks} one */
-const leftAt = ({ breaks }) => new Date(breaks.find(({ back }) => back === null)?.left ?? 0).toLocaleTimeString(document.documentElement.lang, { timeStyle: 'short', hourCycle: 'h23' });
+const leftAt = ({ breaks }) => clockAt(breaks.find(({ back }) => back === null)?.left ?? 0);
 
 /** How long somebody was out, what goes on included. @param {Breaks} one */
 function outFor(one) {
@@ -57,13 +61,35 @@ export const breaksText = (one, isOver) => [
   one.out ? outText(isOver) : null,
 ].filter(Boolean).join(', ');
 
+/** When somebody left and came back, and how long that was. @param {Breaks['breaks'][number]} one */
+const lineText = ({ left, back, seconds }) => (back ? `${clockAt(left)} – ${clockAt(back)} (${spanText(seconds ?? 0)})` : `${clockAt(left)} – ${say('breaks.is-out')}`);
+
+/**
+ * Each break that is noted, with the way back: a tap may have been on the wrong player.
+ * @param {{ round: number, breaks: Breaks[] }} props
+ */
+function Noted({ round, breaks }) {
+  if (breaks.length === 0) return null;
+  /** @param {Breaks} of @param {Breaks['breaks'][number]} one */
+  const takeBack = async ({ player }, one) => {
+    const sure = await confirm({ title: say('breaks.back-title', { player: player.name }), text: titled(lineText(one), say('breaks.back-text')), action: say('given.take-back') });
+    if (sure) await actOn(`api/rounds/${round}/breaks/take-back`, { player: player.number, left: one.left }, say('done.break-back', { player: player.name }));
+  };
+  return html`
+    <details class="more"><summary>${say('breaks.noted')}</summary>
+      <ul class="plain-list">${breaks.flatMap((of) => of.breaks.map((one) => html`
+        <li key=${`${of.player.number} ${one.left}`}>${titled(of.player.name, lineText(one))} <button type="button" class="quiet" onClick=${() => takeBack(of, one)}>${say('given.take-back')}</button></li>`))}</ul></details>
+  `;
+}
+
 /** At the table: its two players. @param {{ game: string }} props */
 export function TableBreaks({ game }) {
   const { round, pairing } = useSeat(game);
   const breaks = useBreaks(round?.round);
   useSeconds();
   if (!round || !pairing) return null;
-  return html`<section class="panel breaks" aria-label=${say('breaks')}><h2>${say('breaks')}</h2><${Pair} round=${round.round} pairing=${pairing} breaks=${breaks} /></section>`;
+  return html`<section class="panel breaks" aria-label=${say('breaks')}><h2>${say('breaks')}</h2><${Pair} round=${round.round} pairing=${pairing} breaks=${breaks} />
+    <${Noted} round=${round.round} breaks=${breaks.filter(({ table }) => table === pairing.table)} /></section>`;
 }
 
 /** In a list: who is out, and every table of the round. @param {{ round: Round }} props */
@@ -82,6 +108,7 @@ export function RoundBreaks({ round }) {
       ${out.length > 0 && html`<ul class="out">${out.map((pairing) => html`<li key=${pairing.table}><${Pair} round=${round.round} pairing=${pairing} breaks=${breaks} /></li>`)}</ul>`}
       <details class="more"><summary>${say('breaks.others')}</summary>
         <ul class="out">${tables.filter((pairing) => !isOut(pairing)).map((pairing) => html`<li key=${pairing.table}><${Pair} round=${round.round} pairing=${pairing} breaks=${breaks} /></li>`)}</ul></details>
+      <${Noted} round=${round.round} breaks=${breaks} />
     </section>
   `;
 }

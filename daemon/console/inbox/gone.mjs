@@ -20,7 +20,7 @@ import { opponent } from '../words/pieces.mjs';
 import { placeName, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { wasLate } from '../record/given.mjs';
+import { wasLate } from '../record/rulings.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 import { triedOut } from '../board/changes.mjs';
 import { sayRefused } from '../board/takeback.mjs';

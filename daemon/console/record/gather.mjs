@@ -7,7 +7,7 @@ import { isChange } from './resultsaid.mjs';
 
 const AT_ONCE = 6;
 
-/** `from`: below which address its pages are; empty here, and at a hub where a hall has it. @typedef {{ pairing: Pairing, round: number, from: string, game: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
+/** `from`: below which address its pages are; empty here, and at a hub where a hall has it. `kept`: the game as it is kept, in no reader's language. @typedef {{ pairing: Pairing, round: number, from: string, game: GameDocument | null, kept: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
 
 /** Whose word is read: these pages', or those of a hall of a hub. @typedef {{ hall: string | null, from: string, event: EventDocument }} Source */
 
@@ -44,7 +44,7 @@ export function eventOf([{ event }, ...halls]) {
  */
 export async function gather(rounds, language, tell) {
   const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({
-    pairing, round: round.round, from: pairing.in_hall ? roomOf(pairing.in_hall.hall) : '', game: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]),
+    pairing, round: round.round, from: pairing.in_hall ? roomOf(pairing.in_hall.hall) : '', game: /** @type {GameDocument | null} */ (null), kept: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]),
   })));
   let next = 0;
   let done = 0;
@@ -54,6 +54,7 @@ export async function gather(rounds, language, tell) {
       next += 1;
       const id = one.pairing.in_hall ? one.pairing.in_hall.game : one.pairing.game;
       if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, null);
+      one.kept = one.game;
       if (one.game) one.given = givenOf(one.game);
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language, one.from);
       done += 1;
@@ -104,6 +105,12 @@ async function changedAt({ from, hall }, { round, pairings }) {
   const isTold = ({ table }) => (pairings.find((pairing) => pairing.table === table)?.in_hall?.hall ?? null) === hall;
   return said.filter((one) => isTold(one) && isChange(one)).map((one) => ({ round, said: one }));
 }
+
+/**
+ * What a checksum of these games is of: the same, whoever reads them in which language.
+ * @param {Played[]} all
+ */
+export const keptOf = (all) => all.map(({ pairing, round, from, kept }) => ({ pairing, round, from, game: kept }));
 
 /**
  * The findings of games with one status, with where they were made.

@@ -38,22 +38,6 @@ export const authorOf = (line) => ('author' in line && line.author) || '';
 /** By which it is taken back; empty where it has none. @param {InputLine} line */
 export const orderName = (line) => ('order' in line && line.order) || '';
 
-/**
- * Whether a finding was upheld only when its game had its result already: it stands in the record, and no clock was set. One that had been upheld in play, and was taken back and upheld again after it, had its time.
- * @param {GameDocument} game
- * @param {Finding} finding
- */
-export function wasLate({ given, ended, results }, { id }) {
-  const end = ended ? Date.parse(ended) : results.find(({ result }) => result)?.at;
-  if (!end) return false;
-  const upheld = given.filter((told) => {
-    const line = /** @type {InputLine} */ (/** @type {unknown} */ (told));
-    return line.event === 'arbiter' && line.action === 'uphold' && line.id === id;
-  });
-  const inPlay = upheld.some(({ wall, undone }) => wall <= end && (!undone || undone.wall > end));
-  return !inPlay && upheld.some(({ undone }) => !undone);
-}
-
 /** @param {InputLine} line */
 export const isDismissal = (line) => line.event === 'arbiter' && line.action === 'dismiss';
 

@@ -14,7 +14,7 @@ import { say, titled } from '../words/language.mjs';
 import { breaksText } from '../floor/breaks.mjs';
 import { NoteList } from '../floor/notes.mjs';
 import { findingsOf } from './gather.mjs';
-import { wasLate } from './given.mjs';
+import { wasLate } from './rulings.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 
@@ -36,9 +36,9 @@ export function Penalties({ event, round }) {
     return pairing && board ? { board, colour: pairing.white.number === number ? 'white' : 'black', added: addedSince(board, event, of, pairing) } : null;
   };
   /** @param {EventDocument['penalties'][number]} one */
-  const takeBack = async ({ player, round, what }) => {
+  const takeBack = async ({ player, round, what, at }) => {
     const reason = await ask({ title: say('penalty.why', { name: name(player), what }), label: say('grid.reason'), action: say('given.take-back') });
-    if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, reason }, say('done.penalty-back'));
+    if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, at: at || undefined, reason }, say('done.penalty-back'));
   };
   return html`
     <h2>${say('report.penalties')}</h2>

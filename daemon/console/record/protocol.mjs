@@ -13,8 +13,9 @@ import { NoteList, isAbout } from '../floor/notes.mjs';
 import { GameObserved } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { authorOf, givenOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
+import { authorOf, givenOf, isDismissal, isOfProgram } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
+import { rulingsOf, wasLate } from './rulings.mjs';
 import { clocksText, dayTimeOf, momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
@@ -25,14 +26,13 @@ export function Protocol({ game, script }) {
   const { view } = game;
   const given = givenOf(game);
   const lines = given.map(({ line }) => line);
-  /** The ruling that stands beside a finding. @param {Finding} finding */
-  const rulingOn = (finding) => given.find(({ line, undone }) => !undone && isRulingOn(line, finding));
+  const rulings = rulingsOf(view?.findings ?? [], given);
   const sum = useSum(script);
   const notes = useNotes().filter((note) => isAbout(note, { game: game.id }));
   const upheld = view?.findings.filter(({ status }) => status === 'upheld') ?? [];
   const open = view?.findings.filter(({ status }) => status === 'open') ?? [];
   // What stands beside its finding is not told once more.
-  const beside = new Set([...upheld, ...open].map(rulingOn));
+  const beside = new Set([...upheld, ...open].map(({ id }) => rulings.get(id)));
   const dismissed = view?.findings.filter(({ status }) => status === 'dismissed').length ?? 0;
   return html`
     <article class="sheet protocol">
@@ -50,7 +50,7 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulingOn(finding)} isLate=${wasLate(game, finding)} />`)}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulings.get(finding.id)} isLate=${wasLate(game, finding)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
       <${Clocks} game=${game} />
       <${ResultsSaid} said=${game.results} />
@@ -85,9 +85,6 @@ function Moves({ view }) {
       return move ? html`<span class=${move.completed ? '' : 'made'}>${localSan(move.san)}${move.doubtful ? '?' : ''}${found.has(ply) && html`<sup>${found.get(ply)}</sup>`}</span><span class="hint">${spentText(times[ply - 1])}</span>` : html`<span></span><span></span>`;
     })}</li>`)}</ol>`;
 }
-
-/** Whether it is the ruling on a finding. @param {InputLine} line @param {Finding} finding */
-const isRulingOn = (line, finding) => line.event === 'arbiter' && ((line.action === 'uphold' && line.id === finding.id) || (line.action === 'report' && line.code === finding.code));
 
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
 const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');

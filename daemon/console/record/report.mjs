@@ -21,11 +21,12 @@ import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { csvOf, eventOf, findingsOf, gather, gatherFloor, ordersOf, save, sourcesOf } from './gather.mjs';
+import { csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, save, sourcesOf } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf, isDismissal, isOfProgram, wasLate } from './given.mjs';
+import { authorOf, isDismissal, isOfProgram } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
 import { ChangedResults } from './resultsaid.mjs';
+import { wasLate } from './rulings.mjs';
 import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
@@ -64,7 +65,7 @@ function OfArbiter({ number }) {
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
       const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
       const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
-      const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, all, floor])) : '';
+      const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, keptOf(all), floor])) : '';
       if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, at, ...floor });
     };
     make();
@@ -177,13 +178,16 @@ function FaultsReport({ faults, one }) {
   return html`
     <h2>${say('report.faults')}</h2>
     <table class="grid plain faults-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.when')}</th></tr></thead>
-      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultText(fault.what)}</td>
+      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultsText(fault)}</td>
         <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
   `;
 }
 
+/** What was wrong, and how often where it came back at once. @param {BoardFault} fault */
+const faultsText = ({ what, times }) => (times > 1 ? `${faultText(what)} (${say('report.times', { n: times })})` : faultText(what));
+
 /** A fault on one line, as a table has it. @param {BoardFault} fault */
-const faultLine = (fault) => `${fault.board} ${faultText(fault.what)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
+const faultLine = (fault) => `${fault.board} ${faultsText(fault)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
 
 /** @param {number} at */
 const momentText = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });

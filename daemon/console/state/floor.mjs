@@ -31,7 +31,7 @@ export function useNotes() {
  */
 export function useBreaks(round) {
   const isArbiter = useIsArbiter();
-  const { told } = useEventFile(isArbiter && round ? `api/rounds/${round}/breaks` : null, undefined, `${ROUNDS} leave come-back`);
+  const { told } = useEventFile(isArbiter && round ? `api/rounds/${round}/breaks` : null, undefined, `${ROUNDS} leave come-back take-break-back`);
   return /** @type {Breaks[]} */ (told ?? []);
 }
 

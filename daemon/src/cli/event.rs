@@ -186,6 +186,9 @@ struct Unpenalise {
     /// Which, where the player has several of the round; as `event show` has it
     #[arg(long)]
     what: Option<String>,
+    /// When it was noted, where several read alike; as `event show` has it
+    #[arg(long = "at", value_name = "MOMENT")]
+    noted: Option<String>,
     /// Why it is none
     #[arg(long)]
     reason: String,
@@ -293,12 +296,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
             penalty.at.say(&said, people)
         }
         Command::Unpenalise(taken) => {
-            let order = penalty_of(
-                taken.player,
-                taken.round,
-                taken.what.as_ref(),
-                &taken.reason,
-            );
+            let what = taken.what.as_ref();
+            let mut order = penalty_of(taken.player, taken.round, what, &taken.reason);
+            order["at"] = json!(taken.noted);
             let said = taken.at.post("/api/penalties/take-back", &order)?;
             taken.at.say(&said, people)
         }
@@ -415,7 +415,11 @@ fn people(event: &Value) -> String {
     for penalty in event["penalties"].as_array().into_iter().flatten() {
         let (player, round) = (&penalty["player"], &penalty["round"]);
         let (what, reason) = (text(&penalty["what"]), text(&penalty["reason"]));
-        said += &format!("player {player}, round {round}: {what} ({reason})\n");
+        let at = match text(&penalty["at"]) {
+            at if at.is_empty() => at,
+            at => format!(", at {at}"),
+        };
+        said += &format!("player {player}, round {round}: {what} ({reason}){at}\n");
     }
     let layout = text(&event["layout"]);
     if !layout.is_empty() {

@@ -20,6 +20,7 @@ use super::notes::Named;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
+use crate::office::legible;
 use crate::people::Visitor;
 use crate::reason::Reason;
 
@@ -66,6 +67,19 @@ pub(super) struct Order {
     /// When, in RFC 3339, of the last day: it may have been said without a line. Left out: now.
     #[serde(default)]
     at: Option<String>,
+}
+
+/// A break that is none.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoBreak {
+    /// The player's starting number.
+    player: u16,
+    /// When he is said to have left, as the list has it; left out: the last time.
+    left: Option<String>,
+    /// Why it is none.
+    #[serde(default)]
+    reason: String,
 }
 
 impl Out {
@@ -148,6 +162,18 @@ pub(super) fn routes(routes: Routes) -> Routes {
         .gives("It is written down", json::<Vec<Document>>())
         .refuses([StatusCode::BAD_REQUEST])
         .refuses(REFUSED)
+        .post(
+            "/api/rounds/{round}/breaks/take-back",
+            take_back,
+            "Take a break back that was said by mistake, such as of another player",
+        )
+        .about("The one that began at `left`, else his last; whether he is back or not.")
+        .reads::<NoBreak>(
+            "break",
+            value!({ "player": 7, "left": "2026-11-27T13:04:30.5Z", "reason": "it was player 8" }),
+        )
+        .gives("It is written down", json::<Vec<Document>>())
+        .refuses(REFUSED)
 }
 
 /// What is said later than this is said late.
@@ -201,6 +227,40 @@ async fn order(
             let at = left.map_or(at, |left| at.max(left)).to_string();
             Act::ComeBack { round, player, at }
         }
+    };
+    desk.office.act(&author, &[act]).await?;
+    Ok(Json(Document::all(&desk.office.book().event, round)?))
+}
+
+async fn take_back(
+    State(desk): State<Desk>,
+    By(author): By,
+    Extension(visitor): Extension<Visitor>,
+    round: Place,
+    body: Result<Json<NoBreak>, JsonRejection>,
+) -> Done {
+    let round = number(&round?, "round")?;
+    let Json(NoBreak {
+        player,
+        left,
+        reason,
+    }) = body?;
+    let book = desk.office.book();
+    let table = book.event.table_of_player(round, player)?;
+    have(&visitor, Right::Rule, table.map(u32::from))?;
+    legible(&[("the reason", &reason)])?;
+    let last = || {
+        let mut breaks = book.event.breaks.iter().rev();
+        let his = breaks.find(|one| (one.round, one.player) == (round, player));
+        his.map(|one| one.left.clone())
+    };
+    let left = left.or_else(last);
+    let left = left.ok_or(Refusal::NoBreak { round, player })?;
+    let act = Act::TakeBreakBack {
+        round,
+        player,
+        left,
+        reason,
     };
     desk.office.act(&author, &[act]).await?;
     Ok(Json(Document::all(&desk.office.book().event, round)?))

@@ -1,7 +1,5 @@
 //! Penalties of players, noted and taken back (Article 12.9).
 
-use std::collections::BTreeSet;
-
 use access::Right;
 use axum::extract::State;
 use axum::extract::rejection::JsonRejection;
@@ -46,10 +44,16 @@ pub(super) fn routes(routes: Routes) -> Routes {
             take_back,
             "Take a penalty back that was noted by mistake",
         )
-        .about("Without `what` the only one that the player has of the round.")
+        .about(
+            "Without `at`, which says when it was noted, the only one of that `what`, or the only \
+             one that the player has of the round.",
+        )
         .reads::<NoPenalty>(
             "penalty",
-            value!({ "player": 7, "round": 3, "reason": "it was player 8" }),
+            value!({
+                "player": 7, "round": 3, "at": "2026-11-27T13:04:30.5Z",
+                "reason": "it was player 8"
+            }),
         )
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
@@ -159,6 +163,8 @@ pub(super) struct NoPenalty {
     round: u16,
     /// With what he was penalised; left out: the only one.
     what: Option<String>,
+    /// When it was noted, as the event says: of two that read alike nothing else tells which.
+    at: Option<String>,
     /// Why it is none.
     reason: String,
 }
@@ -173,6 +179,7 @@ async fn take_back(
         player,
         round,
         what,
+        at,
         reason,
     }) = body?;
     may_penalise(&desk, &visitor, (round, player))?;
@@ -181,25 +188,42 @@ async fn take_back(
         return Err(reason_missing().into());
     }
     let book = desk.office.book();
-    let noted: BTreeSet<&str> = his(&book, player, round)
-        .map(|penalty| &*penalty.what)
-        .collect();
-    let what = match (what, noted.len()) {
-        (Some(what), _) => what,
-        (None, 0) => return Err(tournament::Refusal::NoPenalty { player, round }.into()),
-        (None, 1) => noted.first().copied().unwrap_or_default().to_owned(),
-        (None, _) => {
-            let all = noted.into_iter().collect::<Vec<_>>().join("`, `");
-            let what = format!("player {player} has several of round {round}: say which, `{all}`");
-            return Err(OfficeError::Bad(what).into());
+    let is_meant = |noted: &&Penalty| {
+        let is_that = what.as_ref().is_none_or(|what| *what == noted.what);
+        is_that && at.as_ref().is_none_or(|at| *at == noted.at)
+    };
+    let meant: Vec<&Penalty> = his(&book, player, round).filter(is_meant).collect();
+    let taken = match *meant {
+        [] => return Err(tournament::Refusal::NoPenalty { player, round }.into()),
+        [one] => one,
+        // Nothing tells those apart that were noted without a moment.
+        [.., last]
+            if meant
+                .iter()
+                .all(|one| one.what == last.what && one.at == last.at) =>
+        {
+            last
         }
+        _ => return Err(OfficeError::Bad(several(player, round, &meant)).into()),
     };
     let act = Act::TakePenaltyBack {
         player,
         round,
-        what,
+        what: taken.what.clone(),
+        at: taken.at.clone(),
         reason,
     };
     desk.office.act(&author, &[act]).await?;
     Ok(Json(Document::of(&desk)))
+}
+
+/// Each with what tells it from the others.
+fn several(player: u16, round: u16, meant: &[&Penalty]) -> String {
+    let called = |one: &&Penalty| match one.at.is_empty() {
+        true => format!("`{}`", one.what),
+        false => format!("`{}` at {}", one.what, one.at),
+    };
+    let all: Vec<String> = meant.iter().map(called).collect();
+    let all = all.join(", ");
+    format!("player {player} has several of round {round}: say which, {all}")
 }

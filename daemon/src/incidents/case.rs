@@ -244,18 +244,6 @@ impl Case {
         let mut found = self.found().map(|(found, _)| found);
         self.proposed.is_some() && found.any(|found| is_meant(&found.status) && ends(&found))
     }
-
-    /// The order that ruled on a finding, or reported it, and who gave it.
-    pub(super) fn ruled_by(&self, found: &Found) -> Option<(String, String)> {
-        let is_it = |order: &&Value| match order["action"].as_str() {
-            Some("uphold" | "dismiss") => order["id"] == found.id,
-            Some("report") => order["code"] == found.code,
-            _ => false,
-        };
-        let order = self.orders.iter().rev().find(is_it)?;
-        let text = |name: &str| order[name].as_str().unwrap_or_default().to_owned();
-        Some((text("order"), text("author")))
-    }
 }
 
 /// The position that is to be set up, and from which an arbiter lets the game go on then: of one

@@ -1,6 +1,6 @@
 //! What was wrong with boards, and how long: for reports. What passes within seconds is not kept.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -10,8 +10,8 @@ use crate::hall::FaultText;
 
 /// A fault that passes within so many milliseconds is not kept.
 const LASTS: i64 = 3_000;
-/// One that is back within so many is the same: a plug that is loose all evening is one act a
-/// minute, and not one every few seconds.
+/// One that is back within so many is the same, and counted: a plug that is loose all evening is
+/// one act a minute, and not one every few seconds. Another one is another, however soon it comes.
 const CALM: i64 = 60_000;
 /// So many are known, the newest; the store has all.
 const MOST: usize = 10_000;
@@ -36,29 +36,50 @@ pub struct BoardFault {
     /// Where it stood.
     #[serde(flatten)]
     pub place: Place,
-    /// What it was.
+    /// What it was: of one kind, in stores of before of several.
     pub what: Vec<FaultText>,
     /// Since when, in milliseconds since 1970.
     pub since: i64,
     /// Until when; `null` while it is not over.
     pub until: Option<i64>,
+    /// How often it came in that time: it was gone for less than a minute between.
+    #[serde(default = "once")]
+    pub times: u32,
+}
+
+/// What was kept before it was counted is said once.
+pub(super) fn once() -> u32 {
+    1
+}
+
+impl BoardFault {
+    /// By which one that is not over is known.
+    fn kind(&self) -> &str {
+        self.what.first().map_or("", |fault| &fault.kind)
+    }
+
+    fn is_open(&self, board: &str) -> bool {
+        self.until.is_none() && self.board == board
+    }
 }
 
 /// All that were kept, and what is on its way to be.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     all: Vec<BoardFault>,
-    /// By board: since when it shows a fault of which nothing is kept, or none where one is.
-    changed: BTreeMap<String, i64>,
+    /// By board and kind: since when it shows a fault that is not kept, or none where it is.
+    changed: BTreeMap<(String, String), i64>,
 }
 
 impl Faults {
     /// All of them. One that is not seen any more is over since then, unless it comes back soon.
     pub(super) fn all(&self) -> Vec<BoardFault> {
+        let gone = |fault: &BoardFault| {
+            let key = (fault.board.clone(), fault.kind().to_owned());
+            self.changed.get(&key).copied()
+        };
         let told = |fault: &BoardFault| BoardFault {
-            until: fault
-                .until
-                .or_else(|| self.changed.get(&fault.board).copied()),
+            until: fault.until.or_else(|| gone(fault)),
             ..fault.clone()
         };
         self.all.iter().map(told).collect()
@@ -77,9 +98,20 @@ impl Faults {
                 let excess = self.all.len().saturating_sub(MOST);
                 self.all.drain(..excess);
             }
-            Mark::Well { board, until } => {
-                if let Some(open) = self.open(board) {
+            Mark::Well {
+                board,
+                kind,
+                until,
+                times,
+            } => {
+                let mut all = self.all.iter_mut().rev();
+                let is_it = |fault: &BoardFault| {
+                    let is_that = kind.as_ref().is_none_or(|kind| kind == fault.kind());
+                    fault.is_open(board) && is_that
+                };
+                if let Some(open) = all.find(|fault| is_it(fault)) {
                     open.until = Some((*until).min(at).max(open.since));
+                    open.times = *times;
                 }
             }
             _ => return false,
@@ -87,57 +119,69 @@ impl Faults {
         true
     }
 
-    fn open(&mut self, board: &str) -> Option<&mut BoardFault> {
-        let mut all = self.all.iter_mut().rev();
-        all.find(|fault| fault.board == board)
-            .filter(|fault| fault.until.is_none())
-    }
-
     /// What is to be kept by now of a board that shows this.
     pub(super) fn look(
         &mut self,
         board: &str,
         shows: &[FaultText],
-        place: impl FnOnce() -> Place,
+        place: impl Fn() -> Place,
         now: i64,
-    ) -> Option<Mark> {
-        let open = self.open(board).map(|open| open.what.clone());
-        let is_same = match &open {
-            Some(open) => open
-                .iter()
-                .any(|known| shows.iter().any(|is| is.kind == known.kind)),
-            None => shows.is_empty(),
-        };
-        if is_same {
-            self.changed.remove(board);
-            return None;
+    ) -> Vec<Mark> {
+        let mut marks = Vec::new();
+        let key = |kind: &str| (board.to_owned(), kind.to_owned());
+        let kinds: BTreeSet<&str> = shows.iter().map(|fault| &*fault.kind).collect();
+        let mut kept = BTreeSet::new();
+        for open in self.all.iter_mut().filter(|fault| fault.is_open(board)) {
+            let key = key(open.kind());
+            let is_shown = open.what.iter().any(|known| kinds.contains(&*known.kind));
+            kept.extend(open.what.iter().map(|known| known.kind.clone()));
+            if is_shown {
+                let is_back = self.changed.remove(&key).is_some();
+                open.times = open.times.saturating_add(u32::from(is_back));
+                continue;
+            }
+            let since = *self.changed.entry(key).or_insert(now);
+            if now - since >= CALM {
+                marks.push(Mark::Well {
+                    board: board.to_owned(),
+                    kind: Some(open.kind().to_owned()),
+                    until: since,
+                    times: open.times,
+                });
+            }
         }
-        let since = *self.changed.entry(board.to_owned()).or_insert(now);
-        let is_over = open.is_some();
-        let lasts = if is_over { CALM } else { LASTS };
-        if now - since < lasts {
-            return None;
+        for kind in kinds.iter().filter(|kind| !kept.contains(**kind)) {
+            let since = *self.changed.entry(key(kind)).or_insert(now);
+            if now - since >= LASTS {
+                let is_it = |fault: &&FaultText| fault.kind == **kind;
+                marks.push(Mark::Failed {
+                    fault: BoardFault {
+                        board: board.to_owned(),
+                        place: place(),
+                        what: shows.iter().filter(is_it).cloned().collect(),
+                        since,
+                        until: None,
+                        times: once(),
+                    },
+                });
+            }
         }
-        // One that is over because there is another by now: that began when it ended.
-        if !is_over || shows.is_empty() {
-            self.changed.remove(board);
+        let is_told = |kind: &str| marks.iter().any(|mark| mark.is_about(kind));
+        let stays = |kind: &str| kept.contains(kind) || kinds.contains(kind);
+        self.changed
+            .retain(|(of, kind), _| of != board || (stays(kind) && !is_told(kind)));
+        marks
+    }
+}
+
+impl Mark {
+    /// Whether it keeps a fault of this kind, or its end.
+    fn is_about(&self, of: &str) -> bool {
+        match self {
+            Mark::Failed { fault } => fault.kind() == of,
+            Mark::Well { kind, .. } => kind.as_deref() == Some(of),
+            _ => false,
         }
-        let board = board.to_owned();
-        Some(match is_over {
-            false => Mark::Failed {
-                fault: BoardFault {
-                    board,
-                    place: place(),
-                    what: shows.to_vec(),
-                    since,
-                    until: None,
-                },
-            },
-            true => Mark::Well {
-                board,
-                until: since,
-            },
-        })
     }
 }
 
@@ -147,42 +191,69 @@ mod tests {
 
     use super::*;
 
-    #[test]
-    fn what_lasts_is_kept_with_its_end() {
-        let mut faults = Faults::default();
+    /// Looks at a board that shows this, and keeps what is to be kept; how much that was.
+    fn look(faults: &mut Faults, shows: &[&'static str], now: i64) -> usize {
         let place = || Place {
             event: 1,
             round: Some(3),
             table: Some(12),
         };
-        let mut look = |shows: Option<&str>, now: i64| {
-            let shows = shows.map(|text| FaultText::from(&Fault::new("silent", text)));
-            let mark = faults.look("b12", shows.as_slice(), place, now);
-            if let Some(mark) = &mark {
-                assert!(faults.apply(mark, now));
-            }
-            (mark.is_some(), faults.all())
+        let shows = shows.iter().map(|kind| Fault::new(kind, "it is wrong"));
+        let shows: Vec<_> = shows.map(|fault| FaultText::from(&fault)).collect();
+        let marks = faults.look("b12", &shows, place, now);
+        for mark in &marks {
+            // As it is read again from the store.
+            let written = serde_json::to_string(mark).expect("a mark");
+            let mark = serde_json::from_str(&written).expect("a mark");
+            assert!(faults.apply(&mark, now));
+        }
+        marks.len()
+    }
+
+    fn told(faults: &Faults) -> Vec<(String, i64, Option<i64>, u32)> {
+        let all = faults.all().into_iter();
+        all.map(|f| (f.kind().to_owned(), f.since, f.until, f.times))
+            .collect()
+    }
+
+    fn line(
+        kind: &str,
+        since: i64,
+        until: Option<i64>,
+        times: u32,
+    ) -> (String, i64, Option<i64>, u32) {
+        (kind.to_owned(), since, until, times)
+    }
+
+    #[test]
+    fn what_lasts_is_kept_with_its_end() {
+        let mut faults = Faults::default();
+        let mut at = |shows: &[&'static str], now: i64| {
+            let marks = look(&mut faults, shows, now);
+            (marks, faults.all())
         };
         // A plug that is put in again at once.
-        assert!(!look(Some("unplugged"), 1_000).0);
-        assert!(!look(None, 2_000).0);
-        assert!(!look(Some("unplugged"), 5_000).0);
-        assert!(!look(Some("unplugged"), 7_999).0);
-        let (is_told, all) = look(Some("unplugged"), 8_000);
-        assert!(is_told);
+        assert_eq!(at(&["silent"], 1_000).0, 0);
+        assert_eq!(at(&[], 2_000).0, 0);
+        assert_eq!(at(&["silent"], 5_000).0, 0);
+        assert_eq!(at(&["silent"], 7_999).0, 0);
+        let (marks, all) = at(&["silent"], 8_000);
+        assert_eq!(marks, 1);
         assert_eq!((all[0].since, all[0].until), (5_000, None));
         // It is kept once, and its end where it lasts.
-        assert!(!look(Some("unplugged"), 60_000).0);
-        assert!(!look(None, 61_000).0);
-        assert!(!look(Some("another"), 62_000).0);
-        assert!(!look(None, 63_000).0);
-        let (is_told, all) = look(None, 122_999);
-        assert!(!is_told);
+        assert_eq!(at(&["silent"], 60_000).0, 0);
+        assert_eq!(at(&[], 61_000).0, 0);
+        assert_eq!(at(&["silent"], 62_000).0, 0);
+        assert_eq!(at(&[], 63_000).0, 0);
+        let (marks, all) = at(&[], 122_999);
+        assert_eq!(marks, 0);
         assert_eq!(all[0].until, Some(63_000), "unless it comes back");
-        let (is_told, all) = look(None, 123_000);
-        assert!(is_told);
-        assert_eq!((all.len(), all[0].until), (1, Some(63_000)));
-        assert_eq!(all[0].place, place());
+        let (marks, all) = at(&[], 123_000);
+        assert_eq!(marks, 1);
+        assert_eq!(
+            (all.len(), all[0].until, all[0].times),
+            (1, Some(63_000), 2)
+        );
         let json = serde_json::to_value(&all[0]).expect("JSON");
         assert_eq!(
             (&json["table"], &json["board"]),
@@ -190,34 +261,56 @@ mod tests {
         );
     }
 
-    /// Where that lasts: two that alternate every few seconds are one.
+    /// Each kind is told by itself, be it back and away again within a minute of another.
     #[test]
-    fn what_another_fault_follows_on_is_over() {
+    fn two_faults_of_a_board_are_two() {
         let mut faults = Faults::default();
-        let mut look = |kind: &'static str, now: i64| {
-            let shows = [FaultText::from(&Fault::new(kind, "it is wrong"))];
-            let mark = faults.look("b12", &shows, Place::default, now);
-            mark.inspect(|mark| assert!(faults.apply(mark, now)));
-            faults.all()
-        };
         for now in [1_000, 4_000] {
-            look("unplugged", now);
+            look(&mut faults, &["unplugged"], now);
         }
         for now in [10_000, 20_000] {
-            look("silent", now);
-            assert_eq!(look("unplugged", now + 5_000).len(), 1);
+            look(&mut faults, &["silent"], now);
+            look(&mut faults, &["unplugged"], now + 5_000);
         }
-        for now in [30_000, 89_999, 90_000, 90_200] {
-            look("silent", now);
+        assert_eq!(told(&faults), [line("unplugged", 1_000, None, 3)]);
+        for now in [30_000, 34_000] {
+            look(&mut faults, &["silent"], now);
         }
-        let told: Vec<_> = look("silent", 95_000)
-            .into_iter()
-            .map(|fault| (fault.what[0].kind.clone(), fault.since, fault.until))
-            .collect();
-        let expected = [("unplugged", 1_000, Some(30_000)), ("silent", 30_000, None)];
-        assert_eq!(
-            told,
-            expected.map(|(kind, since, until)| (kind.to_owned(), since, until))
-        );
+        for now in [40_000, 89_000, 90_000, 100_000] {
+            look(&mut faults, &[], now);
+        }
+        let both = [
+            line("unplugged", 1_000, Some(30_000), 3),
+            line("silent", 30_000, Some(40_000), 1),
+        ];
+        assert_eq!(told(&faults), both);
+        // Two at once, of which one goes on.
+        for now in [200_000, 203_000] {
+            look(&mut faults, &["silent", "stuck"], now);
+        }
+        for now in [210_000, 270_000] {
+            look(&mut faults, &["stuck"], now);
+        }
+        let more = [
+            line("silent", 200_000, Some(210_000), 1),
+            line("stuck", 200_000, None, 1),
+        ];
+        assert_eq!(told(&faults)[2..], more);
+    }
+
+    /// As a store of before has it: several in one, and an end that names none.
+    #[test]
+    fn what_was_kept_before_is_read() {
+        let mut faults = Faults::default();
+        let failed = r#"{"act":"failed","fault":{"board":"b12","event":1,"round":3,"table":12,
+            "what":[{"kind":"silent","text":"it is silent"},{"kind":"stuck","text":"it is stuck"}],
+            "since":1000,"until":null}}"#;
+        let well = r#"{"act":"well","board":"b12","until":9000}"#;
+        let read = |text: &str| serde_json::from_str::<Mark>(text).expect("a mark");
+        assert!(faults.apply(&read(failed), 1_000));
+        assert_eq!(look(&mut faults, &["stuck"], 2_000), 0);
+        assert_eq!(look(&mut faults, &["stuck"], 6_000), 0);
+        assert!(faults.apply(&read(well), 70_000));
+        assert_eq!(told(&faults), [line("silent", 1_000, Some(9_000), 1)]);
     }
 }

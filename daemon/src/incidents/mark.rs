@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::faults::BoardFault;
+use super::faults::{BoardFault, once};
 
 /// Who, and when.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -128,8 +128,17 @@ pub(super) enum Mark {
     Closed { incident: String },
     /// Something is wrong with a board, and has been for a while.
     Failed { fault: BoardFault },
-    /// Nothing is wrong with it any more.
-    Well { board: String, until: i64 },
+    /// That is not wrong with it any more.
+    Well {
+        board: String,
+        /// Which fault; left out in stores of before, which kept one at a time.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        kind: Option<String>,
+        until: i64,
+        /// How often it came until then.
+        #[serde(default = "once")]
+        times: u32,
+    },
 }
 
 impl Mark {

@@ -142,7 +142,7 @@ impl Kept {
             };
             faults.look(&case.board, &case.faults, place, now)
         };
-        of_boards.filter_map(look).collect()
+        of_boards.flat_map(look).collect()
     }
 
     /// Who is about to take back an order of a game; nobody is any more where there is no name.

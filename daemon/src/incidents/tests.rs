@@ -2,6 +2,7 @@ mod adjourned;
 mod end;
 mod later;
 mod many;
+mod rulings;
 
 use std::collections::BTreeMap;
 

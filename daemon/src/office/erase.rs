@@ -324,9 +324,12 @@ fn instead(
             files.get(said).map(|new| json!(new))
         }
         (Act::Note(note), Value::String(_)) => people.is_in(at.0, note).then(reason),
-        (Act::Penalise { player, .. } | Act::TakePenaltyBack { player, .. }, Value::String(_)) => {
-            is_his(*player).then(reason)
-        }
+        (
+            Act::Penalise { player, .. }
+            | Act::TakePenaltyBack { player, .. }
+            | Act::TakeBreakBack { player, .. },
+            Value::String(_),
+        ) => is_his(*player).then(reason),
         (act, Value::String(_)) => {
             let (place, ..) = of_game(event, act)?;
             players(event, place).into_iter().any(is_his).then(reason)

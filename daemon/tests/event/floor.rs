@@ -152,6 +152,16 @@ async fn whoever_leaves_is_marked_where_he_has_the_move() {
     let hill = at(&house, 1, 4).await["white"]["number"].as_u64();
     let said = does(&house, path, json!({ "player": hill, "out": true })).await;
     assert_eq!(said[2]["breaks"][0]["having_move"], Value::Null);
+    // It was somebody else: he was here. Two devices that say so mean the same one.
+    let back = "/api/rounds/1/breaks/take-back";
+    let left = said[2]["breaks"][0]["left"].clone();
+    let mistake = json!({ "player": hill, "left": left, "reason": "it was his opponent" });
+    let said = does(&house, back, mistake.clone()).await;
+    assert_eq!(said.as_array().map(Vec::len), Some(2), "{said}");
+    refused(&house, back, mistake, 409, "no such break").await;
+    // Without a moment it is the last one.
+    let said = does(&house, back, json!({ "player": black })).await;
+    assert_eq!(said.as_array().map(Vec::len), Some(1), "{said}");
     refused(&house, path, order(black + 70, true), 409, "does not play").await;
     refused(
         &house,
@@ -165,6 +175,29 @@ async fn whoever_leaves_is_marked_where_he_has_the_move() {
     playing.abort();
     let house = House::open(dir.path(), &BOARDS);
     assert_eq!(house.json(path).await, said);
+    house.close().await;
+}
+
+/// Two warnings of one player in one round read alike.
+#[tokio::test]
+async fn a_penalty_is_taken_back_by_its_moment() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = House::open(dir.path(), &BOARDS);
+    does(&house, "/api/pairings", file(PAIRINGS, 1)).await;
+    let (path, back) = ("/api/penalties", "/api/penalties/take-back");
+    let warn =
+        |reason: &str| json!({ "player": 1, "round": 1, "what": "a warning", "reason": reason });
+    does(&house, path, warn("he talked")).await;
+    let event = does(&house, path, warn("his telephone rang")).await;
+    let no = json!({ "player": 1, "round": 1, "reason": "it was player 2" });
+    refused(&house, back, no.clone(), 422, "several of round 1").await;
+    let mut first = no;
+    first["at"] = event["penalties"][0]["at"].clone();
+    let event = does(&house, back, first.clone()).await;
+    assert_eq!(event["penalties"][0]["reason"], "his telephone rang");
+    refused(&house, back, first, 409, "no such penalty").await;
+    let event = house.json("/api/event").await;
+    assert_eq!(event["penalties"].as_array().map(Vec::len), Some(1));
     house.close().await;
 }
 

@@ -236,6 +236,9 @@ pub enum Act {
         round: u16,
         /// With what he was penalised.
         what: String,
+        /// When it was noted, as that says; empty: the later one of those that are alike.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        at: String,
         /// Why it is none.
         reason: String,
     },
@@ -281,6 +284,18 @@ pub enum Act {
         player: u16,
         /// When, in RFC 3339.
         at: String,
+    },
+    /// That a player left was said by mistake, such as of another one: he was here.
+    TakeBreakBack {
+        /// The round.
+        round: u16,
+        /// The player's starting number.
+        player: u16,
+        /// When he is said to have left, as that says.
+        left: String,
+        /// Why it is none; empty where nobody said.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reason: String,
     },
     /// An arbiter observes the game at a table from now on.
     Observe {

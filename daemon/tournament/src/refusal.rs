@@ -227,6 +227,14 @@ pub enum Refusal {
     /// He has not left.
     #[error("player {0} is not out of the hall")]
     NotOut(u16),
+    /// He has none, or none that began then.
+    #[error("no such break of player {player} is noted in round {round}")]
+    NoBreak {
+        /// The round.
+        round: u16,
+        /// The player.
+        player: u16,
+    },
     /// Nobody plays there.
     #[error("no game is played at table {0}")]
     NotPlayed(u16),

@@ -154,6 +154,91 @@ fn a_player_leaves_once_and_comes_back_once() {
 }
 
 #[test]
+fn a_break_that_was_said_by_mistake_is_taken_back() {
+    let mut event = drawn();
+    event.apply(&start()).unwrap();
+    let back = |player: u16, left: &str| Act::TakeBreakBack {
+        round: 1,
+        player,
+        left: left.to_owned(),
+        reason: String::new(),
+    };
+    let none = Err(Refusal::NoBreak {
+        round: 1,
+        player: 1,
+    });
+    assert_eq!(event.apply(&back(1, AT)), none);
+    event.apply(&leave(1)).unwrap();
+    event.apply(&leave(2)).unwrap();
+    // Who is out is here again, and may leave once more.
+    event.apply(&back(1, AT)).unwrap();
+    assert_eq!(event.apply(&come_back(1)), Err(Refusal::NotOut(1)));
+    event.apply(&leave(1)).unwrap();
+    event.apply(&come_back(1)).unwrap();
+    let later = "2026-11-27T13:10:00Z";
+    event
+        .apply(&Act::Leave {
+            round: 1,
+            player: 1,
+            at: later.to_owned(),
+            having_move: None,
+        })
+        .unwrap();
+    // The one that is meant, be there a later one; and once.
+    event.apply(&back(1, AT)).unwrap();
+    assert_eq!(event.apply(&back(1, AT)), none);
+    let left: Vec<_> = event.breaks.iter().map(|b| (b.player, &*b.left)).collect();
+    assert_eq!(left, [(2, AT), (1, later)]);
+}
+
+#[test]
+fn of_two_penalties_that_read_alike_the_one_that_is_meant_is_taken_back() {
+    let mut event = drawn();
+    let penalise = |reason: &str, at: &str| Act::Penalise {
+        player: 1,
+        round: 1,
+        what: "a warning".to_owned(),
+        reason: reason.to_owned(),
+        at: at.to_owned(),
+    };
+    let back = |at: &str| Act::TakePenaltyBack {
+        player: 1,
+        round: 1,
+        what: "a warning".to_owned(),
+        at: at.to_owned(),
+        reason: "it was player 2".to_owned(),
+    };
+    let reasons = |event: &Tournament| -> Vec<String> {
+        let all = event.penalties.iter();
+        all.map(|one| one.reason.clone()).collect()
+    };
+    for (reason, at) in [("early", "t1"), ("middle", "t2"), ("late", "t3")] {
+        event.apply(&penalise(reason, at)).unwrap();
+    }
+    event.apply(&back("t1")).unwrap();
+    assert_eq!(reasons(&event), ["middle", "late"]);
+    // Two devices mean the same one: it goes once.
+    let refused = Err(Refusal::NoPenalty {
+        player: 1,
+        round: 1,
+    });
+    assert_eq!(event.apply(&back("t1")), refused);
+    // As acts were written before.
+    let before = r#"{"act":"take-penalty-back","player":1,"round":1,"what":"a warning",
+        "reason":"x"}"#;
+    let before: Act = serde_json::from_str(before).unwrap();
+    assert_eq!(before, {
+        let mut same = back("");
+        if let Act::TakePenaltyBack { reason, .. } = &mut same {
+            "x".clone_into(reason);
+        }
+        same
+    });
+    event.apply(&before).unwrap();
+    assert_eq!(reasons(&event), ["middle"]);
+}
+
+#[test]
 fn games_that_were_stopped_together_go_on_together() {
     let mut event = Tournament::default();
     let halt = |stops, games: &[&str]| {

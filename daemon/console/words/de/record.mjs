@@ -48,6 +48,7 @@ export default {
   'report.faults': 'Störungen an Brettern',
   'report.when': 'Wann',
   'report.still': 'dauert an',
+  'report.times': ['{n}-mal', '{n}-mal'],
   'report.players': 'Spielerakten',
   'report.organiser': 'Ausrichter',
   'report.sum': 'SHA-256 dessen, woraus dies gemacht ist, nach Akt {acts}:',

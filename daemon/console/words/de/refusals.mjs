@@ -202,6 +202,7 @@ export default {
   'refused.not-in-round': 'Spieler {player} spielt nicht in Runde {round}',
   'refused.out': 'Spieler {what} ist schon außerhalb des Saals',
   'refused.not-out': 'Spieler {what} ist nicht außerhalb des Saals',
+  'refused.no-break': 'von Spieler {player} ist in Runde {round} keine solche Pause notiert',
   'refused.no-time': '{what} Sekunden: 1 bis 1800 werden auf einmal gegeben',
   'refused.not-played': 'an Tisch {what} wird keine Partie gespielt',
   'refused.has-ended': 'die Partie an Tisch {table} der Runde {round} ist zu Ende',

@@ -48,6 +48,7 @@ export default {
   'report.faults': 'Board faults',
   'report.when': 'When',
   'report.still': 'not over',
+  'report.times': ['{n} time', '{n} times'],
   'report.players': 'Player files',
   'report.organiser': 'Organiser',
   'report.sum': 'SHA-256 of what this is made of, after act {acts}:',

@@ -202,6 +202,7 @@ export default {
   'refused.not-in-round': 'player {player} does not play in round {round}',
   'refused.out': 'player {what} is out of the hall already',
   'refused.not-out': 'player {what} is not out of the hall',
+  'refused.no-break': 'no such break of player {player} is noted in round {round}',
   'refused.no-time': '{what} seconds: 1 to 1800 are given at once',
   'refused.not-played': 'no game is played at table {what}',
   'refused.has-ended': 'the game at table {table} of round {round} has ended',

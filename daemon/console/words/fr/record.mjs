@@ -48,6 +48,7 @@ export default {
   'report.faults': 'Pannes d’échiquiers',
   'report.when': 'Quand',
   'report.still': 'dure encore',
+  'report.times': ['{n} fois', '{n} fois'],
   'report.players': 'Dossiers des joueurs',
   'report.organiser': 'Organisateur',
   'report.sum': 'SHA-256 de ce dont ceci est fait, après l’acte {acts} :',

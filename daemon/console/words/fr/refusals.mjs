@@ -202,6 +202,7 @@ export default {
   'refused.not-in-round': 'le joueur {player} ne joue pas dans la ronde {round}',
   'refused.out': 'le joueur {what} est déjà hors de la salle',
   'refused.not-out': 'le joueur {what} n’est pas hors de la salle',
+  'refused.no-break': 'aucune sortie de ce genre du joueur {player} n’est notée à la ronde {round}',
   'refused.no-time': '{what} secondes : de 1 à 1800 se donnent en une fois',
   'refused.not-played': 'aucune partie ne se joue à la table {what}',
   'refused.has-ended': 'la partie de la table {table}, ronde {round}, est terminée',

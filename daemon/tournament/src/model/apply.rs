@@ -107,8 +107,9 @@ impl Tournament {
                 player,
                 round,
                 what,
+                at,
                 ..
-            } => return self.take_penalty_back(*player, *round, what),
+            } => return self.take_penalty_back((*player, *round), what, at),
             Act::LayOut { layout } => return self.lay_out(layout),
             Act::Note(note) => return self.note(note),
             Act::Halt(halt) => return self.halt(halt),
@@ -123,6 +124,12 @@ impl Tournament {
                 having_move,
             } => return self.leave((*round, *player), at, *having_move),
             Act::ComeBack { round, player, at } => return self.come_back(*round, *player, at),
+            Act::TakeBreakBack {
+                round,
+                player,
+                left,
+                ..
+            } => return self.take_break_back((*round, *player), left),
             Act::Observe {
                 round,
                 table,
@@ -320,9 +327,19 @@ impl Tournament {
         Ok(())
     }
 
-    /// Of two that are alike the later one goes.
-    fn take_penalty_back(&mut self, player: u16, round: u16, what: &str) -> Result<(), Refusal> {
-        let is_it = |p: &Penalty| (p.player, p.round) == (player, round) && p.what == what;
+    /// The moment says which: two of a round may read alike. Without one, as acts had none before,
+    /// the later one of those goes.
+    fn take_penalty_back(
+        &mut self,
+        (player, round): (u16, u16),
+        what: &str,
+        at: &str,
+    ) -> Result<(), Refusal> {
+        let is_meant = |p: &Penalty| match at {
+            "" => p.what == what,
+            at => p.at == at,
+        };
+        let is_it = |p: &Penalty| (p.player, p.round) == (player, round) && is_meant(p);
         let place = self.penalties.iter().rposition(is_it);
         let place = place.ok_or(Refusal::NoPenalty { player, round })?;
         self.penalties.remove(place);

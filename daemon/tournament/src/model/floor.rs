@@ -218,6 +218,19 @@ impl Tournament {
         Ok(())
     }
 
+    /// Of two that began in one moment the later one goes.
+    pub(super) fn take_break_back(
+        &mut self,
+        (round, player): (u16, u16),
+        left: &str,
+    ) -> Result<(), Refusal> {
+        let is_it = |b: &Break| (b.round, b.player) == (round, player) && b.left == left;
+        let place = self.breaks.iter().rposition(is_it);
+        let place = place.ok_or(Refusal::NoBreak { round, player })?;
+        self.breaks.remove(place);
+        Ok(())
+    }
+
     pub(super) fn halt(&mut self, halt: &Halt) -> Result<(), Refusal> {
         if halt.boards.is_empty() {
             return Err(Refusal::Empty("a board"));

@@ -1,0 +1,90 @@
+// What was noted by mistake is taken back, each by itself, and the checksum of a report is of what it was made of.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+import { sound } from './sound.mjs';
+
+const PHONE = { width: 320, height: 640 };
+const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n2,"Dietz, Clara","Evers, Dan"\n';
+const MOVES = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5 5. exd5 Na5 6. Bb5+ c6';
+
+let house;
+before(async () => {
+  house = await House.open(2, 'language = "en"\n');
+  await post('/api/pairings', { file: Buffer.from(PAIRINGS).toString('base64'), round: 1 });
+  await post('/api/rounds/1/start', {});
+});
+after(() => house.close());
+
+async function post(path, body) {
+  const answer = await fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+}
+
+test('of two warnings that read alike the one that is meant is taken back', { timeout: 60_000 }, async () => {
+  const player = (await house.json('/api/rounds/1')).pairings[0].white.number;
+  for (const reason of ['he talked', 'his telephone rang']) await post('/api/penalties', { player, round: 1, what: 'a warning', reason });
+  const page = await house.page('#/report/1');
+  const lines = page.locator('.report .plain-list li', { hasText: 'a warning' });
+  await lines.nth(1).waitFor();
+  await lines.filter({ hasText: 'he talked' }).getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.locator('dialog.ask');
+  await dialog.getByRole('textbox').fill('it was player 2');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await lines.filter({ hasText: 'he talked' }).waitFor({ state: 'detached' });
+  assert.deepEqual((await house.json('/api/event')).penalties.map(({ reason }) => reason), ['his telephone rang']);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('a tap on the wrong player is taken back: neither his file nor a report has it', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/round', PHONE);
+  await page.getByText('Somebody leaves').click();
+  const panel = page.locator('.breaks');
+  await panel.getByRole('button', { name: /Evers, Dan/ }).click();
+  await panel.getByRole('button', { name: /Evers, Dan.*out/ }).waitFor();
+  await panel.getByRole('button', { name: /Dietz, Clara/ }).click();
+  await panel.locator('.count-of', { hasText: '2 players' }).waitFor();
+  await panel.getByText('Breaks noted').click();
+  const line = panel.locator('details li', { hasText: /Evers, Dan: \d\d:\d\d – out/ });
+  await sound(page, 'the breaks that are noted');
+  await line.getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.locator('dialog.confirm[open]');
+  await dialog.getByText('Take back that Evers, Dan left?').waitFor();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await line.waitFor({ state: 'detached' });
+  await page.getByText('Taken back: Evers, Dan was here.').waitFor();
+  await panel.locator('.count-of', { hasText: '1 player' }).waitFor();
+  const breaks = await house.json('/api/rounds/1/breaks');
+  assert.deepEqual(breaks.map(({ player, out }) => [player.name, out]), [['Dietz, Clara', true]]);
+  await page.goto(`${house.address}/#/report`);
+  await page.locator('.breaks-report tbody tr', { hasText: 'Dietz, Clara' }).waitFor();
+  assert.equal(await page.locator('.breaks-report', { hasText: 'Evers, Dan' }).count(), 0);
+  assert.equal(await page.locator('.player-file', { hasText: 'Evers, Dan' }).count(), 0);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('the checksum of a report is the same in every language', { timeout: 90_000 }, async () => {
+  await house.play('b01', MOVES, ['--breach', 'illegal-move@5', '--speed', '10', '--seed', '9']);
+  await until(async () => (await house.board('b01')).findings.some(({ code }) => code === 'illegal-move'), 'an illegal move', 40_000);
+  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'uphold', id: 1 });
+  await until(async () => (await house.board('b01')).ply === 12, 'the game is played', 60_000);
+  // Its simulated board goes with that: nothing changes any more once that is kept.
+  await until(async () => (await house.json('/api/faults')).some(({ board, until: end }) => board === 'b01' && end === null), 'the board is gone', 30_000);
+  const page = await house.page('#/report');
+  const [texts, sums] = [[], []];
+  for (const language of ['en', 'de', 'en']) {
+    await page.evaluate((tag) => localStorage.setItem('arbiter-language', tag), language);
+    await page.goto(`${house.address}/?${language}${sums.length}#/report`);
+    await page.locator('.report .foot code').first().waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), language);
+    texts.push(await page.locator('.report td', { hasText: '7.5' }).first().innerText());
+    sums.push(await page.locator('.report .foot code').first().innerText());
+  }
+  assert.notEqual(texts[0], texts[1], 'it is told in the reader\'s language');
+  assert.deepEqual(sums, [sums[0], sums[0], sums[0]]);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
