@@ -945,6 +945,8 @@ export type Edition = "fide-1974" | "fide-1997" | "fide-2001" | "fide-2005" | "f
 export interface Entered {
   /** The arbiter has decided so; else it is what the scoresheets say. */
   decided?: boolean;
+  /** Only of games that have not begun: where one has, nothing is entered. */
+  not_begun?: boolean;
   /** Only of tables that have no confirmed one: that stays as it is. */
   open_only?: boolean;
   /** Why; asked for where a confirmed result is changed, where another is shown by the moves, and for a forfeit of a game with moves. */

@@ -90,7 +90,7 @@ test('after a power cut the page comes back by itself, and the ruling stands', {
 
 test('of two questions the second waits until the first is answered', { timeout: 30_000 }, async () => {
   const other = await house.page();
-  await other.goto(`${house.address}/#/games`);
+  await other.goto(`${house.address}/?modules#/games`);
   await other.getByRole('heading', { name: 'Games' }).waitFor();
   await other.evaluate(async () => {
     const { confirm } = await import('/parts/confirm.mjs');
