@@ -90,8 +90,8 @@ pub(super) const ORDERS: &str = "The body is one input of an event script that a
     or a new game. `at` is not needed: the moment is the board's now. The answer comes when the \
     order is durably in the journal. An order that changes nothing is refused with 409 and what is \
     open instead. One that takes more half-moves out of the record than the offender's own is \
-    refused with 409 and `cut`, until it is given with `?confirmed=true`, or with how many half-moves \
-    it is known to take out, as `?confirmed=2`. With `?upon=` one that \
+    refused with 409 and `cut`, until it is given with `?confirmed=true`, or with how many \
+    half-moves it is known to take out, as `?confirmed=2`. With `?upon=` one that \
     was decided upon something else than what is so now is refused with 409 and what has changed: \
     the game, the name of the last order on it, and its result, as `GAME/o17/1-0` (`0` and `*` \
     where there is none), with `#23` after it also how many orders it has had (`ordered`).";

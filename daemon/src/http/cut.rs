@@ -34,8 +34,8 @@ pub(super) struct Cut {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Knowing {
-    /// `true`, or how many half-moves whoever orders has seen that it takes out: where it would take
-    /// out others by now, that is asked about again.
+    /// `true`, or how many half-moves whoever orders has seen that it takes out: where it would
+    /// take out others by now, that is asked about again.
     confirmed: Option<String>,
     /// What it was decided upon: the game, the name of the last order or word of a player on it
     /// that has effect (`0`: there is none), and its result, as `GAME/o17/1-0`; with `#23` after it

@@ -319,7 +319,7 @@ async fn say_of(
             (Right::Rule, seat.map(|(_, table)| table))
         }
     };
-    if !is_asked(&incidents, id, visitor, &say) {
+    if !is_asked(incidents, id, visitor, &say) {
         have(visitor, right, table.map(u32::from))?;
     }
     // Where people are asked who they are, it is known who there is.

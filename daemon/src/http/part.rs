@@ -60,8 +60,8 @@ async fn take(
     Document::of(&desk, round).await.map(Json)
 }
 
-/// Who plays whom is decided at the hub, while there is one: what is drawn here of its event would be
-/// drawn back in a moment.
+/// Who plays whom is decided at the hub, while there is one: what is drawn here of its event would
+/// be drawn back in a moment.
 ///
 /// # Errors
 /// Where the hub is there, and the event is its own.

@@ -268,8 +268,8 @@ fn has_result(book: &Book, act: &Act) -> bool {
 
 /// Refuses a result that is another than the moves show: typed ones are corrected, and what a board
 /// has seen is overruled with a reason. An arbiter's decision stands whatever was played.
-/// `begun`: tables that have begun in a hall of which this is the hub. `not_begun`: it is entered of
-/// games that have not begun, whatever its reason.
+/// `begun`: tables that have begun in a hall of which this is the hub. `not_begun`: it is entered
+/// of games that have not begun, whatever its reason.
 fn fits_moves(
     office: &Office,
     act: &Act,

@@ -14,6 +14,7 @@ mod histories;
 mod keeper;
 mod over;
 mod pages;
+mod stood;
 #[cfg(test)]
 mod tests;
 

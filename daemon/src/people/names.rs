@@ -13,8 +13,8 @@ use crate::reason::Reason;
 const TAKEN: [&str; 3] = ["owner", "command line", "program"];
 
 impl People {
-    /// Refuses a name that is nobody's who has an account or is in, and may do something in the hall;
-    /// `rules`: who may rule at some table.
+    /// Refuses a name that is nobody's who has an account or is in, and may do something in the
+    /// hall; `rules`: who may rule at some table.
     ///
     /// # Errors
     /// Where nobody is called so; says who there is.

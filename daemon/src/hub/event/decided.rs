@@ -32,7 +32,7 @@ pub(super) struct Decisions {
     last_by: Giver,
     /// Who has closed a round of the event at hand: what stood then is his word.
     closed_by: BTreeMap<u16, Giver>,
-    /// Who has last said something of a table of it, in a round that is open or since it was closed.
+    /// Who has last said something of a table of it, in an open round or since it was closed.
     said_by: BTreeMap<Seat, Giver>,
 }
 

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tournament::{Outcome, Tournament};
 
 use super::Event;
-use super::gather::{self, Seat, Stood};
+use super::gather::Seat;
+use super::stood::{Stood, stood};
 use crate::office::Office;
 
 /// Of all tables.
@@ -67,7 +68,7 @@ impl Histories {
             return all.clone();
         }
         let deeds = office.store().deeds().unwrap_or_default();
-        let all = Arc::new(gather::stood(&deeds, event));
+        let all = Arc::new(stood(&deeds, event));
         self.known().insert(hall, (upon, all.clone()));
         all
     }

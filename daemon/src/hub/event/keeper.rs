@@ -15,6 +15,7 @@ use super::deal::Moved;
 use super::decided::Decisions;
 use super::gather::{self, News, Seat, Taken};
 use super::histories::Histories;
+use super::stood::Stood;
 use super::{AGAIN, Event, LOOK, Seen, deal};
 use crate::hub::Undone;
 use crate::hub::order::Reply;
@@ -143,7 +144,7 @@ impl Keeper {
         };
         let (known, moved) = (self.event.known(), self.event.moved());
         let (histories, hub) = (&self.histories, &self.event);
-        let went_on = |seat: Seat, before: &gather::Stood| {
+        let went_on = |seat: Seat, before: &Stood| {
             let there = histories.there(hub, hall, event);
             there.get(&seat).is_some_and(|all| all.has(before))
         };

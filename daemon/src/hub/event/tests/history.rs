@@ -1,8 +1,11 @@
 //! How a table stood in a hall, one after the other, and what was taken over of it.
 
+use std::slice::from_ref;
+
 use tournament::{Act, How, Tournament};
 
-use super::super::gather::{Hall, News, Taken, device, stood};
+use super::super::gather::{Hall, News, Taken, device};
+use super::super::stood::stood;
 use super::{codes, event, result};
 use crate::store::{Area, Author, Deed, Deeds};
 
@@ -271,8 +274,8 @@ fn a_typed_proposal_is_not_overwritten_by_a_board_of_a_hall() {
     assert!(matches!(&news[..], [News::Take(SEAT, _)]), "{news:?}");
 }
 
-/// What the hub has said the hall has heard, and has undone: that is known of their acts, also where
-/// the hub was started again in between and remembers nothing.
+/// What the hub has said the hall has heard, and has undone: that is known of their acts, also
+/// where the hub was started again in between and remembers nothing.
 #[test]
 fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
     let (round, table) = (1, 1);
@@ -293,12 +296,12 @@ fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
         [News::Take(SEAT, acts)] => acts.clone(),
         news => panic!("{news:?}"),
     };
-    let resumed = fresh(&[put_off.clone()], &[put_off.clone(), resume.clone()]);
+    let resumed = fresh(from_ref(&put_off), &[put_off.clone(), resume.clone()]);
     assert!(matches!(one(&resumed)[..], [Act::Resume { .. }]));
     // It has heard neither of these yet.
-    assert_eq!(fresh(&[put_off.clone()], &[]), []);
+    assert_eq!(fresh(from_ref(&put_off), &[]), []);
     let thought_better = [put_off.clone(), resume];
-    assert_eq!(fresh(&thought_better, &[put_off.clone()]), []);
+    assert_eq!(fresh(&thought_better, from_ref(&put_off)), []);
     // A late result, typed at the hub and withdrawn in the hall.
     let reason = "the wrong table".to_owned();
     let withdrawn = Act::Withdraw {
@@ -312,7 +315,7 @@ fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
         one(&fresh(&late, &theirs))[..],
         [Act::Withdraw { .. }]
     ));
-    assert_eq!(fresh(&late, &[put_off.clone()]), []);
+    assert_eq!(fresh(&late, from_ref(&put_off)), []);
     // A correction of what both have confirmed.
     let shown = Act::Propose {
         round,
