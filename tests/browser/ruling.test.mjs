@@ -101,10 +101,25 @@ test('of two questions the second waits until the first is answered', { timeout:
   await dialog.getByRole('heading', { name: 'one' }).waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('heading', { name: 'two' }).waitFor();
-  // What comes up by itself is not answered by a finger that meant something else.
+  // What comes up by itself is not answered by a finger, or a key, that meant something else.
   assert.equal(await dialog.getByRole('button', { name: 'Do two' }).isDisabled(), true);
-  await dialog.getByRole('button', { name: 'Do two' }).click();
+  await other.keyboard.press('Escape');
+  await other.keyboard.press('Enter');
+  await dialog.locator('button:focus', { hasText: 'Do two' }).waitFor();
+  await other.keyboard.press('Enter');
   assert.deepEqual(await other.evaluate(() => window.answered), [false, true]);
+  // Asked right after another, as for a name after a reason, it has the focus; asked twice, it is one.
+  await other.evaluate(async () => {
+    const { ask } = await import('/parts/ask.mjs');
+    const one = (label) => ask({ title: label, label, action: 'Say' });
+    window.answered = Promise.all([one('Why').then(async (why) => [why, await one('Name')]), one('Why')]);
+  });
+  for (const [label, text] of [['Why', 'late'], ['Name', 'Ada']]) {
+    await other.locator('dialog.ask').getByLabel(label).and(other.locator(':focus')).waitFor();
+    await other.keyboard.type(text);
+    await other.keyboard.press('Enter');
+  }
+  assert.deepEqual(await other.evaluate(() => window.answered), [['late', 'Ada'], null]);
   await other.close();
 });
 

@@ -74,7 +74,8 @@ export function IncidentPage({ id }) {
   const [first] = incident ? openOf(incident) : [];
   // Of a game whose board plays the next one only the journal knows what was played.
   const past = useGame(incident?.over && !incident.at_hand ? incident.game : '', incident?.version);
-  useKeysOf((may && incident) || null, first, Boolean(onItsWay));
+  const isAsked = Boolean(incident) && isAskedHere(/** @type {Incident} */ (incident));
+  useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may);
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
@@ -104,14 +105,15 @@ export function IncidentPage({ id }) {
  * @param {Incident | null} incident
  * @param {Finding | undefined} first
  * @param {boolean} busy
+ * @param {boolean} may else he was asked to go there, and says whether he does
  */
-function useKeysOf(incident, first, busy) {
+function useKeysOf(incident, first, busy, may) {
   const wished = useRef(/** @type {Said['key'] | null} */ (null));
   useEffect(() => subscribe('key', (said) => {
-    if (!incident) return;
+    if (!incident || (!may && said !== 'going')) return;
     if (!busy) obey(said, incident, first);
     else wished.current = said === 'take-back' ? said : null;
-  }), [incident, first, busy]);
+  }), [incident, first, busy, may]);
   useEffect(() => {
     if (busy || !incident || !wished.current || incident.rulings.length === 0) return;
     const said = wished.current;
@@ -212,7 +214,7 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
   const { proposed } = incident;
   const waits = onItsWay?.late;
   // Whoever is asked to go says whether he does, at whichever table.
-  const isAsked = isSentHere(incident) || (incident.state === 'going' && isHere(incident.going?.who));
+  const isAsked = isAskedHere(incident);
   const acts = (foreign === null || isAsked) && !isLeft;
   return html`
     <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), isAsked, incident.state === 'later', foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
@@ -228,6 +230,9 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
     <//>
   `;
 }
+
+/** Whether whoever is here was asked to go there, or has said that he goes. @param {Incident} incident */
+const isAskedHere = (incident) => isSentHere(incident) || (incident.state === 'going' && isHere(incident.going?.who));
 
 /**
  * Whether whoever is here is on the way, or somebody of whom no name is known. Where another is, one goes in his place.

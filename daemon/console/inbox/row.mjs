@@ -45,6 +45,6 @@ function Pair({ incident }) {
   const { white, black } = incident;
   if (!white && !black) return null;
   // Whom the title is about.
-  const about = openOf(incident)[0]?.by;
+  const about = (openOf(incident)[0] ?? incident.findings[0])?.by;
   return html`<span class="pair of-two"><span>${about === 'white' ? html`<b>${white}</b>` : white}</span> – <span>${about === 'black' ? html`<b>${black}</b>` : black}</span></span>`;
 }

@@ -1,9 +1,9 @@
 // @ts-check
 // A question with one line as its answer.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
-import { notify, useTopic } from '../state/topics.mjs';
 import { say } from '../words/language.mjs';
+import { Questions, useQuestions } from './questions.mjs';
 
 /**
  * @typedef {object} Asked
@@ -18,63 +18,37 @@ import { say } from '../words/language.mjs';
  * @property {number} [longest]
  */
 
-/** The first is shown; the others wait until it is answered. @type {(Asked & { resolve: (answer: string | null) => void })[]} */
-let questions = [];
+/** @type {Questions<Asked, string | null>} */
+const questions = new Questions('ask', /** @type {string | null} */ (null));
 
 /**
  * The answer; null where there is none.
  * @param {Asked} question
  * @returns {Promise<string | null>}
  */
-export function ask(question) {
-  return new Promise((resolve) => {
-    questions.push({ ...question, resolve });
-    notify('ask');
-  });
-}
-
-/** @param {string | null} answer */
-function settle(answer) {
-  const settled = questions.shift();
-  notify('ask');
-  settled?.resolve(answer);
-}
+export const ask = (question) => questions.ask(question);
 
 export function AskHost() {
-  useTopic('ask');
-  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const { question: asked, dialog } = useQuestions(questions);
   const [isEmpty, setEmpty] = useState(false);
-  const [asked] = questions;
-  useEffect(() => setEmpty(false), [asked]);
-  useEffect(() => {
-    if (asked && !dialog.current?.open) dialog.current?.showModal();
-    if (!asked && dialog.current?.open) dialog.current.close();
-  });
-  // What was asked belongs to the page it was asked on.
-  useEffect(() => {
-    const leave = () => {
-      while (questions.length > 0) settle(null);
-    };
-    addEventListener('hashchange', leave);
-    return () => removeEventListener('hashchange', leave);
-  }, []);
+  useEffect(() => setEmpty(false), [asked?.id]);
   /** @param {FormEvent} event */
   const answer = (event) => {
     event.preventDefault();
     const told = String(new FormData(event.currentTarget).get('answer')).trim();
-    if (told || asked?.optional) settle(told);
+    if (told || asked?.optional) questions.settle(told);
     else setEmpty(true);
   };
   return html`
-    <dialog class="ask" ref=${dialog} aria-labelledby="ask-title" onClose=${() => asked && settle(null)}>
+    <dialog class="ask" aria-labelledby="ask-title" ...${dialog}>
       ${asked && html`
-        <form key=${asked.title} noValidate onSubmit=${answer}>
+        <form key=${asked.id} noValidate onSubmit=${answer}>
           <h2 id="ask-title">${asked.title}</h2>
           ${asked.text && html`<p>${asked.text}</p>`}
           <label class="field"><span>${asked.label}</span><input name="answer" required=${!asked.optional} autofocus maxlength=${asked.longest ?? 200} autocomplete=${asked.autocomplete ?? 'off'} defaultValue=${asked.value ?? ''} /></label>
           ${isEmpty && html`<p class="problem" role="alert">${say('ask.empty', { label: asked.label })}</p>`}
           <div class="buttons">
-            <button type="button" class="quiet" onClick=${() => settle(asked?.none ? '' : null)}>${asked.none ?? say('cancel')}</button>
+            <button type="button" class="quiet" onClick=${() => questions.settle(asked?.none ? '' : null)}>${asked.none ?? say('cancel')}</button>
             <button class="strong">${asked.action}</button>
           </div>
         </form>

@@ -99,7 +99,7 @@ export const deliver = (sent) => send(sent).then(({ taken }) => taken);
  */
 export function send(sent) {
   // What may have arrived is sent again until it is answered: what takes its place is a correction of it.
-  kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay || other.tried);
+  kept.all = kept.all.filter((other) => !sent.slot || other.slot !== sent.slot || other === underWay || (other.tried && other.refused === undefined));
   const one = { ...sent, body: structuredClone(sent.body), author: ownName(), ...(who !== null && { who }) };
   if (counted.get(one.path) === one.upon) delete one.upon;
   for (const [table] of standsOf(one)) standsSince(one, table);
@@ -162,12 +162,15 @@ async function attempt(one) {
     setNotice({ kind: 'refused', text: placed(one, say('notice.unreachable')) });
     return true;
   }
+  if (answer && NOT_YET.includes(answer.status)) one.tried = false;
   if (answer === undefined || (answer && NOT_YET.includes(answer.status))) {
     kept.all.forEach(letWait);
     return false;
   }
-  if (answer === null) settle(one, false);
-  else {
+  if (answer === null) {
+    settle(one, false);
+    setNotice({ kind: 'done', text: placed(one, say('cut.declined')) });
+  } else {
     const told = await answer.json().catch(() => ({}));
     // That an order is there no more is what whoever takes it back twice is told.
     const wasTakenBack = wasLate && one.takesBack && GONE.includes(told.why?.kind);

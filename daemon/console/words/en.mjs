@@ -231,6 +231,7 @@ export default {
   'finding.uphold-text-put-right': '{finding}. The players have put the move right themselves and gone on: the position stays, and the offence counts with its penalty. The ruling is written to the journal.',
   'finding.dismiss-title': '{place}: dismiss this finding?',
   'finding.dismiss-text': '{finding}. The game goes on as if nothing had been found. The ruling is written to the journal.',
+  'cut.declined': 'Nothing was ordered: the moves stay.',
   'cut.title': 'Take {n} half-moves out of the record?',
   'cut.text': '{moves} were played since, and go. The position before them is to be put back, and the game goes on from there. Dismissed, the game stays as it is, and a penalty can still be entered.',
   'cut.late': 'The opponent may no longer claim it: uphold what you saw yourself.',

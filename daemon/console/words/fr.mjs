@@ -232,6 +232,7 @@ export default {
   'finding.uphold-text-put-right': '{finding}. Les joueurs ont corrigé le coup eux-mêmes et continué : la position reste, et la faute compte avec sa pénalité. La décision est écrite au journal.',
   'finding.dismiss-title': '{place} : rejeter ce constat ?',
   'finding.dismiss-text': '{finding}. La partie continue comme si rien n’avait été constaté. La décision est écrite au journal.',
+  'cut.declined': 'Rien n’a été ordonné : les coups restent.',
   'cut.title': 'Retirer {n} demi-coups de l’enregistrement ?',
   'cut.text': '{moves} ont été joués depuis, et disparaissent. La position qui les précède est à remettre, et la partie reprend de là. Si le constat est rejeté, la partie reste telle quelle, et une pénalité peut encore être inscrite.',
   'cut.late': 'L’adversaire ne peut plus le réclamer : retenez ce que vous avez vu vous-même.',

@@ -87,6 +87,9 @@ struct Load {
     /// are that, else Windows-1252
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
+    /// Draw it also where the hub of this hall decides who plays whom
+    #[arg(long)]
+    anyway: bool,
     /// Say what would be done, and do nothing
     #[arg(long)]
     dry_run: bool,
@@ -120,6 +123,7 @@ fn run_load(load: &Load) -> Result<(), Failure> {
         "encoding": load.encoding,
         "round": load.round,
         "tables": tables.map(|range| [*range.start(), *range.end()]),
+        "anyway": load.anyway,
         "dry_run": load.dry_run,
     });
     let creates = !load.dry_run;

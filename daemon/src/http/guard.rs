@@ -85,7 +85,7 @@ pub(super) fn visitor(
     if let Some(Author { who, .. }) = extensions.get::<Author>() {
         return Some(Visitor::local(who));
     }
-    if let Some(AtHub(visitor)) = extensions.get::<AtHub>() {
+    if let Some(AtHub { visitor, .. }) = extensions.get::<AtHub>() {
         return Some(visitor.clone());
     }
     let from = origin(headers, extensions);

@@ -15,7 +15,7 @@ use super::{Desk, own_router};
 use crate::hub::FromHall;
 use crate::hub::Given;
 use crate::hub::order::{
-    Found, LONGEST, Ledger, OTHER, Order, OrderAct, Reply, STALE, is_orderable,
+    AT_HUB, Dealt, Found, LONGEST, Ledger, OTHER, Order, OrderAct, Reply, STALE, is_orderable,
 };
 use crate::journal::{self, Journal};
 use crate::people::Visitor;
@@ -23,21 +23,28 @@ use crate::store::{Area, Author, Deed, StoreError};
 
 /// Somebody at the hub.
 #[derive(Clone, Debug)]
-pub(super) struct AtHub(pub(super) Visitor);
+pub(super) struct AtHub {
+    pub(super) visitor: Visitor,
+    /// The hub itself deals out what was decided there.
+    pub(super) is_deal: bool,
+}
 
 impl AtHub {
     fn of(order: &Order) -> AtHub {
         let mut visitor = Visitor::local("");
         visitor.who = order.giver();
         visitor.proved = false;
-        AtHub(visitor)
+        AtHub {
+            visitor,
+            is_deal: Dealt::is_prefix_of(&order.id),
+        }
     }
 
     /// As the list of acts names him.
     pub(super) fn author(&self) -> Author {
         Author {
-            device: "hub".to_owned(),
-            ..self.0.author()
+            device: AT_HUB.to_owned(),
+            ..self.visitor.author()
         }
     }
 }

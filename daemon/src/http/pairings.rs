@@ -47,6 +47,9 @@ pub(super) struct Order {
     /// The first and the last of the tables that are drawn; the others stay as they are.
     #[serde(default)]
     tables: Option<[u16; 2]>,
+    /// Draw it also where the hub of this hall decides who plays whom.
+    #[serde(default)]
+    anyway: bool,
     /// Say what would be done, and do nothing.
     #[serde(default)]
     dry_run: bool,
@@ -116,7 +119,7 @@ async fn load(
         tables: order.tables.map(|[from, to]| RangeInclusive::new(from, to)),
         dry_run: order.dry_run,
     };
-    if !order.dry_run {
+    if !order.dry_run && !order.anyway {
         is_drawn_here(&desk)?;
     }
     if let Some(event) = &desk.event {

@@ -292,7 +292,7 @@ fn fits_moves(
         } => (*round, *table, *codes, *how, ""),
         _ => return Ok(()),
     };
-    if how == How::Arbiter {
+    if how == How::Arbiter && !not_begun {
         return Ok(());
     }
     // What is only proposed may be another than its board has seen: it waits for somebody.

@@ -389,7 +389,7 @@ async fn undraw(
     round: Place,
 ) -> Result<Json<event::Document>, Problem> {
     let round = number(&round?, "round")?;
-    if by_hub.is_none() {
+    if !by_hub.is_some_and(|by| by.is_deal) {
         is_drawn_here(&desk)?;
     }
     let begun = desk.event.as_ref().map(|event| event.begun(round));

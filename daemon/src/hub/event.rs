@@ -192,10 +192,12 @@ impl Event {
         let said = self.halls.room(hall)??.office.book().event.clone();
         let name = said.part_of.as_deref()?;
         let is_dealt = name.strip_prefix(&*self.origin)?.starts_with('-');
-        (is_dealt && !said.closed && self.number_of(name).is_none()).then(|| {
+        let is_unknown =
+            self.number_of(name).is_none() && self.part_in(hall, &self.event()).is_none();
+        (is_dealt && !said.closed && is_unknown).then(|| {
             format!(
                 "the event `{}` is open there, which this hub has dealt out and knows nothing of \
-                 (was a copy put back?): open it here anew, or close it there",
+                 (was a copy put back?): open it here anew, by that name, or close it there",
                 said.details.name
             )
         })

@@ -21,6 +21,9 @@ pub(crate) const STALE: i64 = 6_000;
 /// The longest order, and the longest answer that goes back whole, in bytes.
 pub(crate) const LONGEST: usize = 512 << 10;
 
+/// The device of people at the hub, as a hall's acts have it.
+pub(crate) const AT_HUB: &str = "hub";
+
 /// An order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Order {

@@ -129,12 +129,14 @@ pub(super) fn all_told<'a>(
     all.filter(move |(_, said)| name.is_some() && said.part_of == name)
 }
 
-/// Whether an event of a hall is a part of another one of the same hub than `ours`. Where that
-/// hub's store was made anew, its events go by their names.
+/// Whether an event of a hall is a part of another one of the same hub than `ours`, which is called
+/// as that is. Where that hub's store was made anew, its events go by their names; and so does one
+/// that was opened anew by the same number, after a copy from before was put back.
 pub(crate) fn are_two(said: &Tournament, ours: Option<&str>) -> bool {
     let hub = |name: &str| name.rsplit_once('-').map(|(hub, _)| hub.to_owned());
+    let number = |name: &str| name.split_once('.').map_or(name, |(n, _)| n).to_owned();
     let both = said.part_of.as_deref().zip(ours);
-    both.is_some_and(|(theirs, ours)| theirs != ours && hub(theirs) == hub(ours))
+    both.is_some_and(|(theirs, ours)| hub(theirs) == hub(ours) && number(theirs) != number(ours))
 }
 
 /// The tables of a round that a hall is to have: its own that no other hall has yet to let go, and

@@ -32,8 +32,11 @@ pub(super) struct Decisions {
     last_by: Giver,
     /// Who has closed a round of the event at hand: what stood then is his word.
     closed_by: BTreeMap<u16, Giver>,
-    /// Who has last said something of a table of it, in an open round or since it was closed.
+    /// Who has last said how the game of a table of it has ended, in an open round or since it was
+    /// closed.
     said_by: BTreeMap<Seat, Giver>,
+    /// Who has last said whether it is played later.
+    later_by: BTreeMap<Seat, Giver>,
 }
 
 /// In whose name a hall is ordered something.
@@ -100,11 +103,13 @@ impl Decisions {
         decisions
     }
 
-    /// Who has said how a table stands.
-    fn giver(&self, seat @ (round, _): Seat) -> &Giver {
-        let said = self.said_by.get(&seat);
-        let closed = || self.closed_by.get(&round);
-        said.or_else(closed).unwrap_or(&self.last_by)
+    /// Who has said how a table stands. Where the hall takes no orders from him, it is the word of who
+    /// has closed the round, or has drawn or started it.
+    fn giver(&self, by: &BTreeMap<Seat, Giver>, seat @ (round, _): Seat, takes: &[Role]) -> Giver {
+        let said = [by.get(&seat), self.closed_by.get(&round)];
+        let mut said = said.into_iter().flatten();
+        let taken = said.find(|giver| takes.contains(&giver.role));
+        taken.unwrap_or(&self.last_by).clone()
     }
 
     fn note_giver(&mut self, deed: &Deed) {
@@ -114,10 +119,12 @@ impl Decisions {
         let giver = || Giver::of(&deed.author);
         if let Act::Open { .. } = act {
             self.said_by.clear();
+            self.later_by.clear();
             self.closed_by.clear();
         }
         if let Act::CloseRound { round } = act {
             self.said_by.retain(|(of, _), _| *of != round);
+            self.later_by.retain(|(of, _), _| *of != round);
             self.closed_by.insert(round, giver());
         }
         match act {
@@ -128,15 +135,19 @@ impl Decisions {
             | Act::StartRound { .. }
             | Act::CloseRound { .. }
             | Act::Close => self.last_by = giver(),
-            Act::Confirm { round, table } => _ = self.said_by.insert((round, table), giver()),
-            act => self
-                .said_by
-                .extend(gather::seat_of(&act).map(|seat| (seat, giver()))),
+            Act::Postpone { round, table, .. } | Act::Resume { round, table } => {
+                self.later_by.insert((round, table), giver());
+            }
+            Act::Result { round, table, .. }
+            | Act::Confirm { round, table }
+            | Act::Withdraw { round, table, .. } => {
+                self.said_by.insert((round, table), giver());
+            }
+            _ => {}
         }
     }
 
     /// An order as one person gives it: what others have said of other tables is ordered after it.
-    /// Those whose orders the hall takes go first, so that the others keep nobody waiting.
     pub(super) fn by_one(
         &self,
         (path, body): (String, String),
@@ -144,12 +155,13 @@ impl Decisions {
     ) -> ((String, String), Giver) {
         let said = round_of(&path).and_then(|round| {
             let mut said: Value = serde_json::from_str(&body).ok()?;
-            let giver = |table: u16| self.giver((round, table));
-            let tables = tables_in(&said);
-            let is_taken = |table: &&u16| takes.contains(&giver(**table).role);
-            let first = tables.iter().find(is_taken).or(tables.first())?;
-            let one = giver(*first).clone();
-            let (first, last) = only(&mut said, |table| *giver(table) == one)?;
+            let by = match path.ends_with("/results") {
+                true => &self.said_by,
+                false => &self.later_by,
+            };
+            let giver = |table: u16| self.giver(by, (round, table), takes);
+            let one = giver(*tables_in(&said).first()?);
+            let (first, last) = only(&mut said, |table| giver(table) == one)?;
             let tables = format!("{first}-{last}").parse().ok();
             let tables = tables.filter(|_| one.role == Role::Sector);
             Some((said.to_string(), Giver { tables, ..one }))

@@ -39,33 +39,28 @@ pub(super) struct Hall<'a> {
     /// Whether its acts have all this of a table, one after the other. Where they do
     /// not, the hall has lost it: its store is another, or an older copy.
     pub(super) went_on: &'a dyn Fn(Seat, &Stood) -> bool,
-    /// How a table stood at the hub, one after the other, as far as that is known.
-    pub(super) here: &'a dyn Fn(Seat) -> Option<Stood>,
+    /// Whether it has heard what people at the hub have said last of a table, and has said this
+    /// after it. What was last heard of it is in memory alone; this is in its acts.
+    pub(super) answers: &'a dyn Fn(Seat, &Stood) -> bool,
 }
 
 impl Hall<'_> {
-    /// Whether the hall has had all that the hub says of the result of a table, and has said this
-    /// after it. What was last heard of it is in memory alone; this is not.
     fn has_corrected(&self, seat: Seat, theirs: Stand) -> bool {
-        self.has_changed(seat, |stood| {
-            stood.postponed.clear();
-            stood.results.push(theirs);
-        })
+        let results = vec![theirs];
+        let then = Stood {
+            results,
+            ..Stood::default()
+        };
+        (self.answers)(seat, &then)
     }
 
-    /// The same of whether its game is played later.
     fn has_moved(&self, seat: Seat, is_postponed: bool) -> bool {
-        self.has_changed(seat, |stood| {
-            stood.results.clear();
-            stood.postponed.push(is_postponed);
-        })
-    }
-
-    fn has_changed(&self, seat: Seat, then: impl Fn(&mut Stood)) -> bool {
-        (self.here)(seat).is_some_and(|mut stood| {
-            then(&mut stood);
-            (self.went_on)(seat, &stood)
-        })
+        let postponed = vec![is_postponed];
+        let then = Stood {
+            postponed,
+            ..Stood::default()
+        };
+        (self.answers)(seat, &then)
     }
 }
 
@@ -315,7 +310,8 @@ impl Taken {
         // What somebody has typed here waits to be confirmed, whatever a board shows meanwhile.
         let is_typed = ours.is_some_and(|ours| !ours.confirmed && ours.how == How::Typed);
         let by_board = theirs.is_some_and(|theirs| !theirs.confirmed && theirs.how == How::Board);
-        if is_other && (confirmed.is_some() || is_typed && by_board) {
+        let is_typed = is_typed && by_board && stand(theirs) != stand(ours);
+        if is_other && (confirmed.is_some() || is_typed) {
             return corrects().or(Some(News::Otherwise(seat)));
         }
         // What it says is newer only where it has said what was taken over before.

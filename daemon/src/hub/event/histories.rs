@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tournament::{Outcome, Tournament};
 
 use super::Event;
-use super::gather::Seat;
-use super::stood::{Stood, stood};
+use super::gather::{self, Seat};
+use super::stood::{History, Stood, stood};
+use crate::hub::order::AT_HUB;
 use crate::office::Office;
 
 /// Of all tables.
-type All = Arc<BTreeMap<Seat, Stood>>;
+type All = Arc<BTreeMap<Seat, History>>;
 
 /// Upon how many acts that was read, and of which event.
 type Upon = (u64, Option<String>);
@@ -43,33 +44,53 @@ impl Histories {
         self.read(None, &hub.office, event)
     }
 
-    /// Whether a hall has had the result of a table that the hub has, and has taken it back.
+    /// Whether a hall has heard what people at the hub have said last of a table, and has said this
+    /// after it.
+    pub(super) fn answers(
+        &self,
+        (hub, event): (&Event, &Tournament),
+        hall: &str,
+        (seat, then): (Seat, &Stood),
+    ) -> bool {
+        let [here, there] = [self.here(hub, event), self.there(hub, hall, event)];
+        let both = here.get(&seat).zip(there.get(&seat));
+        both.is_some_and(|(here, there)| there.answers(here, then))
+    }
+
+    /// Whether a hall has had the result of a table from the hub, and has taken it back.
     pub(super) fn is_taken_back(
         &self,
         (hub, event): (&Event, &Tournament),
         hall: &str,
         (seat, outcome): (Seat, &Outcome),
     ) -> bool {
-        let here = self.here(hub, event);
-        let Some(stood) = here.get(&seat).filter(|stood| stood.ends_with(outcome)) else {
-            return false;
+        let results = vec![None];
+        let then = Stood {
+            results,
+            ..Stood::default()
         };
-        let there = self.there(hub, hall, event);
-        let taken_back = stood.taken_back();
-        there.get(&seat).is_some_and(|all| all.has(&taken_back))
+        let here = self.here(hub, event);
+        let is_now = here
+            .get(&seat)
+            .is_some_and(|stood| stood.ends_with(outcome));
+        is_now && self.answers((hub, event), hall, (seat, &then))
     }
 
     fn read(&self, hall: Option<&str>, office: &Office, event: &Tournament) -> All {
-        let (hall, upon) = (
+        let (name, upon) = (
             hall.map(str::to_owned),
             (office.book().acts, event.part_of.clone()),
         );
-        if let Some((_, all)) = self.known().get(&hall).filter(|(known, _)| *known == upon) {
+        if let Some((_, all)) = self.known().get(&name).filter(|(known, _)| *known == upon) {
             return all.clone();
         }
         let deeds = office.store().deeds().unwrap_or_default();
-        let all = Arc::new(stood(&deeds, event));
-        self.known().insert(hall, (upon, all.clone()));
+        let by_hub = |device: &str| match hall {
+            Some(_) => device == AT_HUB,
+            None => gather::is_of_hub(device),
+        };
+        let all = Arc::new(stood(&deeds, event, by_hub));
+        self.known().insert(name, (upon, all.clone()));
         all
     }
 }

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tournament::{Act, Pairing, Stage, Tournament};
 
 use super::deal::Moved;
-use super::decided::Decisions;
+use super::decided::{Decisions, Giver};
 use super::gather::{self, News, Seat, Taken};
 use super::histories::Histories;
 use super::stood::Stood;
@@ -29,6 +29,8 @@ type Answered = (String, Result<Reply, Undone>);
 /// What a hall was last ordered.
 pub(super) struct Tried {
     order: (String, String),
+    /// In whose name.
+    giver: Giver,
     /// How many acts its event had.
     acts: u64,
     at: Instant,
@@ -156,7 +158,7 @@ impl Keeper {
                     || has_begun && deal::was_of(table, hall, &known, &moved)
             },
             went_on: &went_on,
-            here: &|seat| histories.here(hub, event).get(&seat).cloned(),
+            answers: &|seat, then| histories.answers((hub, event), hall, (seat, then)),
         };
         Some(self.taken.news(event, &hall))
     }
@@ -295,7 +297,8 @@ impl Keeper {
             let tried = self.tried.get(&name);
             // What it has done is not lacking the next moment, whatever was done there since.
             let is_as_was = |tried: &Tried| tried.is_done || tried.acts == acts;
-            let is_same = |tried: &Tried| tried.order == order && is_as_was(tried);
+            let is_same =
+                |tried: &Tried| tried.order == order && tried.giver == giver && is_as_was(tried);
             let waits = |tried: &Tried| !tried.again || tried.at.elapsed() < AGAIN;
             if tried.is_some_and(|tried| is_same(tried) && waits(tried)) {
                 if let Some(why) = tried.and_then(|tried| tried.why.as_deref()) {
@@ -305,6 +308,7 @@ impl Keeper {
             }
             let tried = Tried {
                 order: order.clone(),
+                giver: giver.clone(),
                 acts,
                 at: Instant::now(),
                 is_open: true,

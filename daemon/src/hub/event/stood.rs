@@ -7,7 +7,7 @@ use tournament::{Act, Outcome, ResultCode, Tournament};
 use super::gather::{Seat, acts_of, counted, seat_of};
 use crate::store::Deeds;
 
-/// How a table stood, one after the other.
+/// What is looked for in how a table stood, one after the other.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct Stood {
     pub(super) results: Vec<Stand>,
@@ -16,41 +16,86 @@ pub(super) struct Stood {
 }
 
 impl Stood {
-    /// Whether all of this stood, whatever else did between.
-    pub(super) fn has(&self, these: &Stood) -> bool {
-        fn within<T: PartialEq>(all: &[T], these: &[T]) -> bool {
-            let mut all = all.iter();
-            these.iter().all(|is| all.any(|stood| stood == is))
-        }
-        within(&self.results, &these.results) && within(&self.postponed, &these.postponed)
-    }
-
-    /// Whether this is how it stands now.
-    pub(super) fn ends_with(&self, outcome: &Outcome) -> bool {
-        self.results.last() == Some(&stand(Some(outcome)))
-    }
-
-    /// The same with a result that was taken back.
-    pub(super) fn taken_back(&self) -> Stood {
-        let results = self.results.iter().copied();
-        Stood {
-            results: results.chain([None]).collect(),
-            postponed: Vec::new(),
-        }
-    }
-
-    fn add(&mut self, result: Stand, postponed: bool) {
-        if self.results.last() != Some(&result) {
-            self.results.push(result);
-        }
-        self.later(postponed);
-    }
-
     pub(super) fn later(&mut self, is_postponed: bool) {
         if self.postponed.last() != Some(&is_postponed) {
             self.postponed.push(is_postponed);
         }
     }
+}
+
+/// How a table stood, one after the other, in a store.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct History {
+    results: Course<Stand>,
+    /// Whether its game was postponed.
+    postponed: Course<bool>,
+}
+
+impl History {
+    /// Whether all of this stood, whatever else did between.
+    pub(super) fn has(&self, these: &Stood) -> bool {
+        self.results.has(&these.results) && self.postponed.has(&these.postponed)
+    }
+
+    /// Whether a hall has heard the last word of people at the hub, and has said this after it. What
+    /// it had said and undone before that word is no answer to it.
+    pub(super) fn answers(&self, here: &History, then: &Stood) -> bool {
+        let results = |is| self.results.answers(&here.results, is);
+        let postponed = |is| self.postponed.answers(&here.postponed, is);
+        then.results.iter().all(results) && then.postponed.iter().all(postponed)
+    }
+
+    /// Whether this is the result now.
+    pub(super) fn ends_with(&self, outcome: &Outcome) -> bool {
+        let last = self.results.0.last();
+        last.is_some_and(|(is, _)| *is == stand(Some(outcome)))
+    }
+}
+
+/// One thing after the other, and whether people at the hub have said it.
+#[derive(Clone, PartialEq, Debug)]
+struct Course<T>(Vec<(T, bool)>);
+
+impl<T> Default for Course<T> {
+    fn default() -> Course<T> {
+        Course(Vec::new())
+    }
+}
+
+impl<T: PartialEq + Copy> Course<T> {
+    fn add(&mut self, is: T, by_hub: bool) {
+        match self.0.last_mut() {
+            Some((last, said)) if *last == is => *said |= by_hub,
+            _ => self.0.push((is, by_hub)),
+        }
+    }
+
+    fn has(&self, these: &[T]) -> bool {
+        within(&self.0, these)
+    }
+
+    fn answers(&self, here: &Course<T>, then: &T) -> bool {
+        // Of several words one after the other a hall need have heard the last alone.
+        let next = here.0.iter().skip(1).map(|(_, by_hub)| *by_hub);
+        let next = next.chain([false]);
+        let words = here.0.iter().zip(next);
+        let words = words.filter(|((_, by_hub), next)| !(*by_hub && *next));
+        let words: Vec<(T, bool)> = words.map(|(word, _)| *word).collect();
+        let Some(((last, true), before)) = words.split_last() else {
+            return false;
+        };
+        let before: Vec<T> = before.iter().map(|(is, _)| *is).collect();
+        let heard = |(is, by_hub): &(T, bool)| *by_hub && is == last;
+        let heard = self.0.iter().rposition(heard);
+        let is_now = self.0.last().is_some_and(|(is, _)| is == then);
+        is_now && then != last && heard.is_some_and(|at| within(&self.0[..at], &before))
+    }
+}
+
+/// Whether these stand in all, in their order.
+fn within<T: PartialEq>(all: &[(T, bool)], these: &[T]) -> bool {
+    let mut all = all.iter();
+    these.iter().all(|is| all.any(|(stood, _)| stood == is))
 }
 
 /// How the result of a table stood: what, and whether it was confirmed.
@@ -60,10 +105,15 @@ pub(super) fn stand(outcome: Option<&Outcome>) -> Stand {
     outcome.map(|outcome| (outcome.codes, outcome.confirmed))
 }
 
-/// How the tables of an event stood in a hall, in all parts that it has had of it.
-pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> {
-    let mut events = vec![(Tournament::default(), BTreeMap::<Seat, Stood>::new())];
-    for (_, act) in acts_of(deeds) {
+/// How the tables of an event stood in a store, in all parts that it has had of it. `by_hub`: the
+/// devices of people at the hub.
+pub(super) fn stood(
+    deeds: &Deeds,
+    event: &Tournament,
+    by_hub: impl Fn(&str) -> bool,
+) -> BTreeMap<Seat, History> {
+    let mut events = vec![(Tournament::default(), BTreeMap::<Seat, History>::new())];
+    for (device, act) in acts_of(deeds) {
         let is_over = events.last().is_some_and(|(said, _)| said.closed);
         if is_over && matches!(act, Act::Open { .. }) {
             events.push(Default::default());
@@ -82,15 +132,18 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
             let result = stand(pairing.and_then(|pairing| counted(&pairing.outcome)));
             let postponed = pairing.is_some_and(|pairing| pairing.postponed);
             let stood = stood.entry((round, table)).or_default();
-            if stood.results.is_empty() {
-                stood.add(None, false);
+            if stood.results.0.is_empty() {
+                stood.results.add(None, false);
+                stood.postponed.add(false, false);
             }
             // Whoever draws it otherwise has not said that the game is played now.
-            let was_postponed = stood.postponed.last() == Some(&true);
+            let was_postponed = stood.postponed.0.last().is_some_and(|(is, _)| *is);
             if was_postponed && !postponed && draws(&act) {
-                stood.postponed = vec![false];
+                stood.postponed = Course::default();
             }
-            stood.add(result, postponed);
+            let (by_hub, is_later) = (by_hub(device), is_later(&act));
+            stood.results.add(result, by_hub && !is_later);
+            stood.postponed.add(postponed, by_hub && is_later);
         }
     }
     let is_part = |(said, _): &&(Tournament, _)| said.part_of == event.part_of;
@@ -99,13 +152,17 @@ pub(super) fn stood(deeds: &Deeds, event: &Tournament) -> BTreeMap<Seat, Stood> 
         true => events.last().into_iter().collect(),
         false => parts,
     };
-    let mut all = BTreeMap::<Seat, Stood>::new();
+    let mut all = BTreeMap::<Seat, History>::new();
     for (seat, stood) in its.into_iter().flat_map(|(_, stood)| stood) {
         let before = all.entry(*seat).or_default();
-        before.results.extend(&stood.results);
-        before.postponed.extend(&stood.postponed);
+        before.results.0.extend(&stood.results.0);
+        before.postponed.0.extend(&stood.postponed.0);
     }
     all
+}
+
+fn is_later(act: &Act) -> bool {
+    matches!(act, Act::Postpone { .. } | Act::Resume { .. })
 }
 
 fn draws(act: &Act) -> bool {

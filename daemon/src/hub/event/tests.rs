@@ -101,7 +101,7 @@ fn says<'a>(
         name,
         event,
         is_its,
-        here: &|_| None,
+        answers: &|_, _| false,
         went_on: match went_on {
             true => &|_, _| true,
             false => &|_, _| false,

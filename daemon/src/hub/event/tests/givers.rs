@@ -60,6 +60,32 @@ async fn what_is_said_of_a_table_is_ordered_in_the_name_of_who_has_said_it() {
     keeping.await.unwrap();
 }
 
+/// A hub that was put back to a copy from before its event was opened opens it anew: the hall's part
+/// is of it.
+#[tokio::test]
+async fn an_event_that_is_opened_anew_by_its_name_is_the_one_in_the_halls() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=1), started(1)]).await;
+    let Act::PartOf { event } = hub.part_of() else {
+        panic!("no part");
+    };
+    let (number, _) = event.rsplit_once('.').unwrap();
+    let before = Act::PartOf {
+        event: format!("{number}.1"),
+    };
+    let part = [opened("Open"), before, drawn(1, 1..=1), started(1)];
+    hub.main.does(&part).await;
+    hub.main.does(&[ended(1, 1, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    hub.keeper().look().await;
+    let book = hub.office.book();
+    assert!(book.event.pairing(1, 1).unwrap().is_settled());
+    assert!(
+        !hub.note("main").contains("copy put back"),
+        "{}",
+        hub.note("main")
+    );
+}
+
 /// A hub that was put back to an older copy opens another event by the number of the one that it
 /// has lost: what the hall has of that one is none of it.
 #[tokio::test]

@@ -7,6 +7,7 @@ use tournament::{Act, How, Tournament};
 use super::super::gather::{Hall, News, Taken, device};
 use super::super::stood::stood;
 use super::{codes, event, result};
+use crate::hub::order::AT_HUB;
 use crate::store::{Area, Author, Deed, Deeds};
 
 const SEAT: (u16, u16) = (1, 1);
@@ -51,11 +52,17 @@ fn of(acts: &[Act]) -> Tournament {
 
 /// What the hub makes of a hall that did this, where it has taken over that of it before.
 fn heard(ours: &[Act], taken: &mut Taken, acts: &[Act]) -> Vec<News> {
-    let (here, there) = (of(ours), of(acts));
     let acts: Vec<(&str, Act)> = acts.iter().map(|act| ("", act.clone())).collect();
-    let history = stood(&deeds(&acts), &there);
+    heard_by(ours, taken, &acts)
+}
+
+/// The same where some of it was ordered of the hall: that has the device of the hub.
+fn heard_by(ours: &[Act], taken: &mut Taken, acts: &[(&str, Act)]) -> Vec<News> {
+    let did: Vec<Act> = acts.iter().map(|(_, act)| act.clone()).collect();
+    let (here, there) = (of(ours), of(&did));
     let own: Vec<(&str, Act)> = ours.iter().map(|act| ("", act.clone())).collect();
-    let here_stood = stood(&deeds(&own), &here);
+    let said = stood(&deeds(&own), &here, |_| true);
+    let history = stood(&deeds(acts), &there, |device| device == AT_HUB);
     let went_on = |seat, these: &_| {
         let stood = history.get(&seat);
         stood.is_some_and(|stood| stood.has(these))
@@ -65,7 +72,10 @@ fn heard(ours: &[Act], taken: &mut Taken, acts: &[Act]) -> Vec<News> {
         event: &there,
         is_its: &|_, _| true,
         went_on: &went_on,
-        here: &|seat| here_stood.get(&seat).cloned(),
+        answers: &|seat, then| {
+            let both = history.get(&seat).zip(said.get(&seat));
+            both.is_some_and(|(there, here)| there.answers(here, then))
+        },
     };
     taken.news(&here, &hall)
 }
@@ -275,7 +285,8 @@ fn a_typed_proposal_is_not_overwritten_by_a_board_of_a_hall() {
 }
 
 /// What the hub has said the hall has heard, and has undone: that is known of their acts, also
-/// where the hub was started again in between and remembers nothing.
+/// where the hub was started again in between and remembers nothing. What the hall had said and
+/// undone before that word is no answer to it.
 #[test]
 fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
     let (round, table) = (1, 1);
@@ -285,23 +296,31 @@ fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
         reason: "ill".to_owned(),
     };
     let resume = Act::Resume { round, table };
-    let begun = [drawn(), started()];
-    let after = |more: &[Act]| [&begun[..], more].concat();
-    let fresh = |ours: &[Act], theirs: &[Act]| {
-        let said: Vec<(&str, Act)> = ours.iter().map(|act| ("", act.clone())).collect();
+    let own = |act: &Act| ("", act.clone());
+    let told = |act: &Act| (AT_HUB, act.clone());
+    let fresh = |ours: &[Act], theirs: &[(&'static str, Act)]| {
+        let said: Vec<(&str, Act)> = ours.iter().map(own).collect();
         let mut taken = Taken::read(&deeds(&said));
-        heard(&after(ours), &mut taken, &after(theirs))
+        let begun = [drawn(), started()];
+        let acts: Vec<(&str, Act)> = begun
+            .iter()
+            .map(own)
+            .chain(theirs.iter().cloned())
+            .collect();
+        heard_by(&[&begun[..], ours].concat(), &mut taken, &acts)
     };
     let one = |news: &[News]| match news {
         [News::Take(SEAT, acts)] => acts.clone(),
         news => panic!("{news:?}"),
     };
-    let resumed = fresh(from_ref(&put_off), &[put_off.clone(), resume.clone()]);
+    let resumed = fresh(from_ref(&put_off), &[told(&put_off), own(&resume)]);
     assert!(matches!(one(&resumed)[..], [Act::Resume { .. }]));
     // It has heard neither of these yet.
     assert_eq!(fresh(from_ref(&put_off), &[]), []);
-    let thought_better = [put_off.clone(), resume];
-    assert_eq!(fresh(&thought_better, from_ref(&put_off)), []);
+    let thought_better = [put_off.clone(), resume.clone()];
+    assert_eq!(fresh(&thought_better, &[told(&put_off)]), []);
+    let by_mistake = [own(&put_off), own(&resume)];
+    assert_eq!(fresh(from_ref(&put_off), &by_mistake), []);
     // A late result, typed at the hub and withdrawn in the hall.
     let reason = "the wrong table".to_owned();
     let withdrawn = Act::Withdraw {
@@ -309,26 +328,22 @@ fn what_a_hall_has_undone_of_what_the_hub_said_is_news_after_a_restart() {
         table,
         reason,
     };
-    let late = [put_off.clone(), result("1-0", "")];
-    let theirs = [&late[..], &[withdrawn]].concat();
-    assert!(matches!(
-        one(&fresh(&late, &theirs))[..],
-        [Act::Withdraw { .. }]
-    ));
-    assert_eq!(fresh(&late, from_ref(&put_off)), []);
-    // A correction of what both have confirmed.
-    let shown = Act::Propose {
-        round,
-        table,
-        codes: codes("1-0"),
-        how: How::Board,
-    };
-    let confirmed = [shown, result("1-0", "")];
-    let corrected = [&confirmed[..], &[result("0-1", "so the sheets")]].concat();
-    assert!(matches!(
-        one(&fresh(&confirmed, &corrected))[..],
-        [Act::Result { .. }]
-    ));
+    let won = result("1-0", "");
+    let late = [put_off.clone(), won.clone()];
+    let theirs = [told(&put_off), told(&won), own(&withdrawn)];
+    let news = one(&fresh(&late, &theirs));
+    assert!(matches!(news[..], [Act::Withdraw { .. }]));
+    assert_eq!(fresh(&late, &[told(&put_off)]), []);
+    let by_mistake = [own(&won), own(&withdrawn)];
+    assert_eq!(fresh(from_ref(&won), &by_mistake), []);
+    // What somebody at the hub has corrected, and the hall went back to before it heard of that.
+    let corrected = [won.clone(), result("0-1", "so the sheets")];
+    let theirs = [
+        own(&won),
+        own(&corrected[1]),
+        own(&result("1-0", "as it was")),
+    ];
+    assert_eq!(fresh(&corrected, &theirs), [News::Otherwise(SEAT)]);
 }
 
 /// It was put off in its hall and played while the hub was away: there the result may be taken back
