@@ -2472,6 +2472,8 @@ export interface Order5 {
 
 /** A file to be loaded. */
 export interface Order6 {
+  /** Draw it also where the hub of this hall decides who plays whom. */
+  anyway?: boolean;
   /** Say what would be done, and do nothing. */
   dry_run?: boolean;
   /** In which encoding both are, such as `windows-1250`. Left out: UTF-8 or UTF-16 where they are that, else Windows-1252. */
