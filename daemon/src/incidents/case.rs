@@ -52,6 +52,8 @@ pub struct Case {
     pub faults: Vec<FaultText>,
     /// Remaining times at the last report, White's and Black's, in milliseconds.
     pub clocks: [Option<u64>; 2],
+    /// What both players were given since then, in milliseconds: whoever gave it has set the clocks.
+    pub given: u64,
     /// Who has the move.
     pub turn: String,
 }
@@ -107,7 +109,7 @@ impl Case {
     }
 
     /// The game at hand on a board, where one is followed.
-    pub fn of_game(board: &BoardState) -> Option<Case> {
+    pub fn of_game(board: &BoardState, given: u64) -> Option<Case> {
         let view: &View = board.view()?;
         let list = |values: Value| match values {
             Value::Array(values) => values,
@@ -142,6 +144,7 @@ impl Case {
             fault: None,
             faults: Vec::new(),
             clocks: [view.white_ms, view.black_ms],
+            given,
             turn: if view.turn.is_white() {
                 "white"
             } else {

@@ -56,7 +56,7 @@ pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: 
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
-/// the offender pressed, else what was told last. Where play has gone on since, they have run on:
+/// the offender pressed, else what was told last, and what both were given since. Where play has gone on since, they have run on:
 /// then the time is added to what they show.
 fn dials(case: &Case, found: &Found) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
@@ -70,7 +70,8 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
     };
     let has_gone_on = case.plies >= found.ply as usize;
     let dial = |name: &str, last: Option<u64>, is_opponent: bool| {
-        let from = pressed(name).or(last).filter(|_| !has_gone_on);
+        let told = pressed(name).or(last).filter(|_| !has_gone_on);
+        let from = told.map(|told| told + case.given);
         let add = if is_opponent { penalty.opponent_ms } else { 0 };
         let to = from.map(|from| from + add);
         Dial { from, add, to }

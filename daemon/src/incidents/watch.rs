@@ -5,6 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
@@ -204,7 +205,7 @@ impl Incidents {
                     still.as_ref() != Some(game)
                 }));
             }
-            let game = Case::of_game(&board);
+            let game = Case::of_game(&board, self.given_since_told(&board));
             let name = game.as_ref().map_or("", |game| &game.game).to_owned();
             self.kept().leave(&id, &name);
             if let Some(case) = game {
@@ -216,6 +217,23 @@ impl Incidents {
             self.take_kept(&game).await;
         }
         self.settle().await;
+    }
+
+    /// What both players of a board's game were given since its clock was told last, in milliseconds.
+    fn given_since_told(&self, board: &BoardState) -> u64 {
+        let book = self.0.office.book();
+        let game = board.view().map_or("", |view| &view.game);
+        let seat = book.event.seat_of(game).zip(board.clock_at);
+        let Some(((round, table), told)) = seat else {
+            return 0;
+        };
+        let times = book.event.times.iter();
+        let its = times.filter(|one| (one.round, one.table) == (round, table));
+        let since = its.filter(|one| {
+            let at = one.at.parse::<Timestamp>();
+            at.is_ok_and(|at| at.as_millisecond() > told)
+        });
+        since.map(|one| u64::from(one.seconds) * 1_000).sum()
     }
 
     /// Takes a game as the store has it, unless it is at hand.

@@ -241,3 +241,32 @@ fn what_another_ruling_at_the_turn_asks_for_stays() {
     assert!(ruled(&[1]).contains(&Follows::NoRestore) && ruled(&[1]).contains(&Follows::Free));
     assert_eq!(ruled(&[1, 2]), [Follows::Open]);
 }
+
+/// The light went out after the offender had pressed, and both were given two minutes: the clocks
+/// show that when his offence is upheld.
+#[test]
+fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
+    let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
+    let before = Case {
+        plies: 4,
+        given: 120_000,
+        ..case(vec![finding(1, 5, "certain")])
+    };
+    let after = Case {
+        findings: vec![upheld],
+        ..before.clone()
+    };
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    let Mark::Ruled { ruling, .. } = news.remove(0).0 else {
+        panic!("a ruling");
+    };
+    let dials = ruling.dials.expect("two minutes for Black");
+    assert_eq!(
+        (dials.white.from, dials.white.to),
+        (Some(847_000), Some(847_000))
+    );
+    assert_eq!(
+        (dials.black.from, dials.black.to),
+        (Some(992_000), Some(1_112_000))
+    );
+}
