@@ -882,7 +882,7 @@ export interface DeviceTime {
 export interface Dial {
   /** What is added, in milliseconds. */
   add: number;
-  /** What it showed when the finding arose, in milliseconds; `null` where no clock told. */
+  /** What it showed when the finding arose, with what both players were given since, in milliseconds; `null` where no clock told. */
   from: number | null;
   /** What it is to show, in milliseconds. */
   to: number | null;
