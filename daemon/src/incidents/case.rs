@@ -52,7 +52,8 @@ pub struct Case {
     pub faults: Vec<FaultText>,
     /// Remaining times at the last report, White's and Black's, in milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// What both players were given since then, in milliseconds: whoever gave it has set the clocks.
+    /// What both players were given since then, in milliseconds: whoever gave it has set the
+    /// clocks.
     pub given: u64,
     /// Who has the move.
     pub turn: String,

@@ -56,8 +56,8 @@ pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: 
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
-/// the offender pressed, else what was told last, and what both were given since. Where play has gone on since, they have run on:
-/// then the time is added to what they show.
+/// the offender pressed, else what was told last, and what both were given since. Where play has
+/// gone on since, they have run on: then the time is added to what they show.
 fn dials(case: &Case, found: &Found) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
     if penalty.opponent_ms == 0 || penalty.then.is_some() {

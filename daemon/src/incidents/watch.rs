@@ -219,7 +219,8 @@ impl Incidents {
         self.settle().await;
     }
 
-    /// What both players of a board's game were given since its clock was told last, in milliseconds.
+    /// What both players of a board's game were given since its clock was told last, in
+    /// milliseconds.
     fn given_since_told(&self, board: &BoardState) -> u64 {
         let book = self.0.office.book();
         let game = board.view().map_or("", |view| &view.game);

@@ -37,8 +37,8 @@ impl History {
         self.results.has(&these.results) && self.postponed.has(&these.postponed)
     }
 
-    /// Whether a hall has heard the last word of people at the hub, and has said this after it. What
-    /// it had said and undone before that word is no answer to it.
+    /// Whether a hall has heard the last word of people at the hub, and has said this after it.
+    /// What it had said and undone before that word is no answer to it.
     pub(super) fn answers(&self, here: &History, then: &Stood) -> bool {
         let results = |is| self.results.answers(&here.results, is);
         let postponed = |is| self.postponed.answers(&here.postponed, is);

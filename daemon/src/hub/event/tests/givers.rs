@@ -60,8 +60,8 @@ async fn what_is_said_of_a_table_is_ordered_in_the_name_of_who_has_said_it() {
     keeping.await.unwrap();
 }
 
-/// A hub that was put back to a copy from before its event was opened opens it anew: the hall's part
-/// is of it.
+/// A hub that was put back to a copy from before its event was opened opens it anew: the hall's
+/// part is of it.
 #[tokio::test]
 async fn an_event_that_is_opened_anew_by_its_name_is_the_one_in_the_halls() {
     let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=1), started(1)]).await;
