@@ -103,8 +103,8 @@ impl Decisions {
         decisions
     }
 
-    /// Who has said how a table stands. Where the hall takes no orders from him, it is the word of who
-    /// has closed the round, or has drawn or started it.
+    /// Who has said how a table stands. Where the hall takes no orders from him, it is the word of
+    /// who has closed the round, or has drawn or started it.
     fn giver(&self, by: &BTreeMap<Seat, Giver>, seat @ (round, _): Seat, takes: &[Role]) -> Giver {
         let said = [by.get(&seat), self.closed_by.get(&round)];
         let mut said = said.into_iter().flatten();
