@@ -77,7 +77,8 @@ pub(super) fn is_drawn_here(desk: &Desk) -> Result<(), Problem> {
     }
     let name = &book.event.details.name;
     let what = format!(
-        "who plays whom in `{name}` is decided at its hub, as long as that is there (`pairings load --anyway` draws it all the same)"
+        "who plays whom in `{name}` is decided at its hub, as long as that is there \
+         (`pairings load --anyway` draws it all the same)"
     );
     let reason = Reason::new("drawn-at-hub", what).with("event", name);
     Err(Problem::refused(reason))
