@@ -1,6 +1,6 @@
 // @ts-check
 // The pairings of a round from a file: first what it would do, as a table; then in one act.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toRound } from '../app/route.mjs';
 import { actOn, askOf } from '../state/event.mjs';
@@ -15,13 +15,17 @@ export function NextRound({ event, round }) {
   const [refused, setRefused] = useState(/** @type {{ lines: (() => string[]) | null }} */ ({ lines: null }));
   const next = (event.rounds.at(-1)?.round ?? 0) + 1;
   const [number, setNumber] = useState('');
+  const last = useRef(0);
   /** @param {{ name: string, base64: string } | null} chosen @param {string} wanted */
   const look = async (chosen, wanted) => {
     setFile(chosen);
-    setPlan(null);
     setRefused({ lines: null });
-    if (!chosen) return;
+    last.current += 1;
+    const asked = last.current;
+    if (!chosen) return setPlan(null);
     const looked = await askOf('api/pairings', { file: chosen.base64, dry_run: true, or_round: next, ...(wanted && { round: Number(wanted) }) });
+    // What was typed since is looked at after it.
+    if (asked !== last.current) return;
     setPlan(looked.told);
     setRefused({ lines: looked.refused });
   };
@@ -44,7 +48,7 @@ export function NextRound({ event, round }) {
       <label class="field"><span>${say('draw.file')}</span>
         <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${async (/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => look(await read(change.currentTarget.files?.[0]), number)} /></label>
       <label class="field"><span>${say('draw.round')}</span>
-        <input type="number" min="1" max="99" placeholder=${next} value=${number} onChange=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
+        <input type="number" min="1" max="99" placeholder=${next} value=${number} onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
       ${refused.lines && html`<ul class="notes problem" role="alert">${refused.lines().map((line) => html`<li>${line}</li>`)}</ul>`}
       ${plan && html`<${Plan} plan=${plan} isFirst=${event.rounds.length === 0} />
         ${holds && html`<p class="hint">${say('draw.holds', { round: round?.round, n: round?.open.length })}</p>`}

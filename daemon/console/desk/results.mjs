@@ -7,7 +7,7 @@ import { actOn, actWithReason } from '../state/event.mjs';
 import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn, restsOnNothing, unruled } from '../state/offences.mjs';
+import { mayRestOnDismissed, proposedOn, unruled } from '../state/offences.mjs';
 import { mayHaveArrived } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
@@ -33,7 +33,7 @@ export function Results({ round, tables, onChange }) {
   const own = useOwnTables();
   const isNarrow = useNarrow();
   const mayConfirm = useMayConfirm();
-  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own));
+  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own) && !hasFallen(pairing, boardOf(pairing)));
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table), upon: uponOf(undisputed), undisputed: true }, say('done.confirmed', { n: undisputed.length }));
   return html`
     <section class="results" aria-label=${say('desk.results')}>
@@ -167,7 +167,7 @@ function Choice({ table, none, choices, onEnter }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${baseText(pairing, board)}`;
+  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${hasFallen(pairing, board) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
@@ -186,7 +186,7 @@ function leftText({ how, result, game }, board) {
 const goesOnText = (pairing, board) => (pairing.confirmed && isOfItsGame(pairing) && pairing.game && board && !board.result ? `, ${say('grid.goes-on')}` : '');
 
 /** A loss that was declared, and of whose findings one was dismissed since. @param {Pairing} pairing @param {Shown | null} board */
-const baseText = ({ game, confirmed }, board) => (confirmed && board && board.game === game && restsOnNothing(board) ? `, ${say('offences.none-stands')}` : '');
+const hasFallen = ({ game, how }, board) => how === 'arbiter' && board !== null && board.game === game && mayRestOnDismissed(board);
 
 /** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */
 function unruledText(board) {
@@ -255,9 +255,9 @@ function askReason(choice, pairing, { kind, with: told = {} }) {
 /** @param {Pairing} pairing */
 const pairText = ({ white, black }) => `${white.name} – ${black?.name ?? ''}`;
 
-/** Who played, what stands and what is to stand. @param {string} choice @param {Pairing} pairing */
-const changing = (choice, pairing) => ({
-  title: say('grid.why', { table: Number(pairing.table) }),
+/** Who played, what stands and what is to stand; `isSent`: what stands may not have arrived yet. @param {string} choice @param {Pairing} pairing @param {boolean} [isSent] */
+const changing = (choice, pairing, isSent = false) => ({
+  title: say(isSent ? 'grid.why-sent' : 'grid.why', { table: Number(pairing.table) }),
   text: say('grid.change-text', { pair: pairText(pairing), from: RESULTS[entered(pairing.result)] ?? pairing.result ?? say('grid.no-result'), to: RESULTS[choice] ?? say('grid.no-result') }),
 });
 
@@ -277,7 +277,7 @@ async function askWhy(choice, pairing, sent) {
   // What somebody has typed the game shows as well.
   const text = isOther && (!pairing.confirmed || pairing.how === 'board') ? seenText(shown) : undefined;
   if (pairing.confirmed || (sent && sent !== choice)) {
-    const change = changing(choice, sent ? { ...pairing, result: sent } : pairing);
+    const change = changing(choice, sent ? { ...pairing, result: sent } : pairing, !pairing.confirmed);
     return ask({ ...change, text: [change.text, text].filter(Boolean).join(' '), label: say('grid.reason'), action: say('grid.do') });
   }
   if (!isOther) return '';

@@ -8,9 +8,9 @@ import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncid
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { proposedOn, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
-import { useWholeBoard } from '../state/store.mjs';
+import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { articleText, certaintyText, codeTitle, party, restsText, resultText } from '../words/findings.mjs';
@@ -131,7 +131,7 @@ function useKeysOf(incident, first, busy, may) {
 function obey(said, incident, finding) {
   const isLeft = incident.rulings.length > 0 && !finding;
   if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), ['done.uphold']);
-  if (said === 'dismiss' && finding) ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
+  if (said === 'dismiss' && finding) dismissIt(incident, finding);
   if (said === 'going' && !isLeft) sayOf(incident, isOwnWay(incident) ? 'left' : 'going');
   if (said === 'later' && !isLeft) incident.state === 'later' ? sayOf(incident, 'awake') : letWait(incident);
   if (said === 'take-back' && incident.rulings.length > 0) askTakeBack(incident, incident.rulings[incident.rulings.length - 1]);
@@ -262,13 +262,26 @@ function Rule({ incident, board, finding, isLate }) {
   if (finding) {
     return html`
       ${openOf(incident).length > 1 && html`<p class="hint">${say('incident.about', { title: codeTitle(finding.code), by: party(finding.by) })}</p>`}
-      <div class="rule">
-        <button onClick=${() => ruleOn(incident, dismiss(finding.id), ['done.dismiss'])}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+      <div class="rule" key=${finding.id}>
+        <button onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
         ${!isLate && html`<button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), ['done.uphold'])}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
     <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
+}
+
+/**
+ * A loss that was declared stays when what it may rest on is dismissed: that is asked first.
+ * @param {Incident} incident
+ * @param {Finding} finding
+ */
+async function dismissIt(incident, finding) {
+  const board = boardById(incident.board);
+  const declared = board?.game === incident.game && wasDeclaredLost(finding, board) ? board?.result : null;
+  const text = declared && `${codeTitle(finding.code)}. ${say('follows.result-stays', { result: resultText(declared.result) })}`;
+  if (text && !(await confirm({ title: say('dismiss.declared'), text, action: say('finding.dismiss') }))) return;
+  ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
 }
 
 /** @param {{ others: Incident[], strong?: boolean }} props */

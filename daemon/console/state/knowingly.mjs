@@ -2,6 +2,7 @@
 // What takes half-moves out of the record is asked first: the daemon says which.
 import { confirm } from '../parts/confirm.mjs';
 import { say, titled } from '../words/language.mjs';
+import { localSan } from '../words/pieces.mjs';
 
 /**
  * Sends an order, and once more where the arbiter confirms what goes with it; null where he does not. Where more was played meanwhile he is asked again.
@@ -15,7 +16,7 @@ export async function sendKnowingly(send, where, query = '') {
   if (answer.status !== 409) return answer;
   const { cut } = await answer.clone().json().catch(() => ({}));
   if (!cut) return answer;
-  const text = [say('cut.text', { moves: cut.moves }), cut.claim_over && say('cut.late')];
+  const text = [say('cut.text', { moves: cut.moves.split(' ').map(localSan).join(' ') }), cut.claim_over && say('cut.late')];
   const sure = await confirm({ title: where ? titled(where, say('cut.title', { n: cut.half_moves })) : say('cut.title', { n: cut.half_moves }), text: text.filter(Boolean).join(' '), action: say('cut.action'), danger: true, late: true });
   return sure ? sendKnowingly(send, where, `?confirmed=${cut.half_moves}`) : null;
 }

@@ -87,14 +87,27 @@ function losersOf({ reason, result }) {
 }
 
 /**
- * Whether a loss was declared of which nothing that stands says that it ends the game: what it rested on was dismissed since.
- * @param {Pick<Board, 'findings' | 'result'> | null} board
+ * Whether a loss that was declared may rest on findings that were dismissed since: with them so many would count as lose the game, and without them fewer do.
+ * @param {Pick<Board, 'findings' | 'result' | 'offences'> | null} board
  */
-export function restsOnNothing(board) {
-  const losers = board?.result && !board.result.proposed ? losersOf(board.result) : [];
-  const ends = (/** @type {Finding} */ { by, penalty, status }) => losers.includes(by) && penalty?.then && status !== 'dismissed' && status !== 'withdrawn';
-  return losers.length > 0 && !board?.findings.some(ends);
+export function mayRestOnDismissed(board) {
+  const { result } = board ?? {};
+  const by = result?.proposed ? null : loserOf(result?.result);
+  if (!board?.offences?.loses || !by) return false;
+  const { loses, [by]: standing } = board.offences;
+  const fell = board.findings.filter((finding) => finding.by === by && finding.penalty && finding.status === 'dismissed').length;
+  return fell > 0 && standing < loses && standing + fell >= loses;
 }
+
+/** @param {string | undefined} result @returns {Colour | null} */
+const loserOf = (result) => (result === '0-1' ? 'white' : result === '1-0' ? 'black' : null);
+
+/**
+ * Whether a loss of who is found at fault was declared, so that a dismissal leaves it as it is.
+ * @param {Finding} finding
+ * @param {Pick<Board, 'result'> | null} board
+ */
+export const wasDeclaredLost = ({ by, penalty }, board) => Boolean(penalty && board?.result && !board.result.proposed && loserOf(board.result.result) === by);
 
 /**
  * Whether play has gone on since a move or a press that is found fault with: the clocks have run on then, and time is added to what they show.

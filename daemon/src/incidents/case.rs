@@ -1,6 +1,8 @@
 //! What a game, or a board, shows of what waits for somebody: one form for games that are at hand
 //! and for those that are over.
 
+use std::collections::BTreeMap;
+
 use arbiter_core::view::Phase;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -24,6 +26,8 @@ pub struct Case {
     pub at_hand: bool,
     /// Half-moves in the record.
     pub plies: usize,
+    /// What was played at the turns of its findings, in UCI.
+    pub played: BTreeMap<u32, String>,
     /// Every finding, as the interface tells it.
     pub findings: Vec<Value>,
     /// Every doubt, as the interface tells it.
@@ -129,6 +133,15 @@ impl Case {
             black: board.black.clone(),
             at_hand: true,
             plies: view.plies.len(),
+            played: view
+                .findings
+                .iter()
+                .filter_map(|finding| {
+                    let ply = finding.irregularity.ply;
+                    let played = view.plies.get(usize::try_from(ply).ok()?.checked_sub(1)?)?;
+                    Some((ply, played.uci.to_string()))
+                })
+                .collect(),
             findings: list(serde_json::to_value(&view.findings[..]).unwrap_or_default()),
             doubts: match view.is_annulled() {
                 true => Vec::new(),
@@ -173,6 +186,7 @@ impl Case {
             white,
             black,
             plies: list("plies").len(),
+            played: BTreeMap::new(),
             findings: list("findings"),
             // Of one that was annulled nobody needs to know more.
             doubts: match view["result"]["reason"] == "annulled" {

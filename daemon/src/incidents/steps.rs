@@ -93,8 +93,17 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     let waits = !case.is_over();
     // No board says it of a game whose pieces stand nowhere until it is played on.
     let is_away = case.adjourned && !case.at_hand;
-    let stands = |fen| !is_away && case.restore.as_ref() != Some(fen);
-    let is_back = restore.is_none_or(stands) || !waits;
+    // Whoever plays on beside the ruling has put nothing back, and what stands may fit nothing.
+    let is_obeyed = |ruling: &Ruling| {
+        let played = case.played.get(&ply);
+        let moves = ruling.moves.as_ref();
+        let is_one = moves
+            .zip(played)
+            .is_none_or(|(moves, played)| moves.contains(played));
+        ruling.restore.is_none() || is_one
+    };
+    let stands = |fen| !is_away && !case.disturbed && case.restore.as_ref() != Some(fen);
+    let is_back = restore.is_none_or(stands) && rulings().all(is_obeyed) || !waits;
     let mut steps = Vec::new();
     if marks.added.is_some() && waits {
         steps.push(Step {

@@ -90,6 +90,7 @@ export default {
   'bye.full': 'spielfrei, ein Punkt',
   'bye.half': 'spielfrei, ein halber Punkt',
   'bye.zero': 'spielfrei, kein Punkt',
+  'grid.why-sent': 'Tisch {table}: ändern, was eingegeben wurde?',
   'grid.why': 'Tisch {table}: ein bestätigtes Ergebnis ändern?',
   'grid.change-text': '{pair}: {from} → {to}.',
   'grid.no-result': 'kein Ergebnis von jemandem: Was ihre Partie selbst zeigt, wird wieder vorgeschlagen',

@@ -90,6 +90,7 @@ export default {
   'bye.full': 'bye, a full point',
   'bye.half': 'bye, half a point',
   'bye.zero': 'bye, no point',
+  'grid.why-sent': 'Table {table}: change what was entered?',
   'grid.why': 'Table {table}: change a confirmed result?',
   'grid.change-text': '{pair}: {from} → {to}.',
   'grid.no-result': 'no result from anybody: what its game shows by itself is proposed again',

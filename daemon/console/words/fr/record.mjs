@@ -13,7 +13,7 @@ export default {
   'record.ruling': 'Décision',
   'record.rest': 'Tout ce qui a été noté par ailleurs',
   'record.taken-back': 'retiré',
-  'record.time': 'Temps',
+  'record.time': 'Heure',
   'record.dismissed': ['{n} constat rejeté.', '{n} constats rejetés.'],
   'record.count-only': 'Seul le nombre est dit.',
   'plot.title': 'Pendules et temps',

@@ -16,6 +16,14 @@ impl Event {
         let (known, moved, unsure) = (self.known(), self.moved(), self.unsure());
         let connected = self.connected();
         self.is_let_go(&event, after)?;
+        // What is not drawn here, and has begun in a hall, is drawn as it is there.
+        for hall in &known {
+            let said = self.said_by(&hall.name, &event).unwrap_or_default();
+            let unknown = self.unknown_in(&hall.name, &event).into_iter();
+            for round in unknown.filter(|round| after.rounds.contains_key(round)) {
+                self.is_as_begun(&said, (&hall.name, round), after)?;
+            }
+        }
         for (round, stage, pairing) in not_closed(&event) {
             let Some(table) = pairing.table else { continue };
             let new = after.pairing(round, table).ok();
@@ -138,8 +146,8 @@ impl Event {
             })
             .collect();
         // Where several have begun, they begin here one after the other.
-        let is_one = begun.iter().any(|(other, _)| *other == round);
-        if let Some((other, hall)) = begun.into_iter().min().filter(|_| !is_one) {
+        let first = begun.into_iter().min();
+        if let Some((other, hall)) = first.filter(|(other, _)| *other != round) {
             return Err(Stays::Elsewhere(other, hall));
         }
         self.is_as_played(round)

@@ -194,11 +194,21 @@ pub(super) fn next(
         if drawn.stage == Stage::Drawn && stage.is_some_and(|stage| stage != Stage::Drawn) {
             continue;
         }
-        // It was never started there, and is over here: it has its results there, and is closed.
+        // It was never started there, and is over here: it has its results there, and is closed. A
+        // hall that was never dealt it is, where a game of it is still to be played there.
+        let is_due = || {
+            let tables = tables(*number);
+            let its = |game: &&Pairing| game.table.is_some_and(|table| tables.contains(&table));
+            drawn
+                .pairings
+                .iter()
+                .filter(its)
+                .any(|game| !game.is_settled())
+        };
         let is_late = drawn.stage == Stage::Closed
-            && stage == Some(Stage::Drawn)
+            && (stage == Some(Stage::Drawn) || stage.is_none() && is_due())
             && !event.closed
-            && known.is_some_and(|said| said.under_way().is_none());
+            && known.is_none_or(|said| said.under_way().is_none());
         if drawn.stage == Stage::Closed && !is_late {
             let there = there.filter(|there| there.stage == Stage::UnderWay);
             let close = || (format!("/api/rounds/{number}/close"), "{}".to_owned());

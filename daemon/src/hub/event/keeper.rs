@@ -16,7 +16,7 @@ use super::decided::{Decisions, Giver};
 use super::gather::{self, News, Seat, Taken};
 use super::histories::Histories;
 use super::stood::Stood;
-use super::{AGAIN, Event, LOOK, Seen, deal};
+use super::{AGAIN, Event, LOOK, Seen, Stays, deal};
 use crate::hub::Undone;
 use crate::hub::order::Reply;
 use crate::hub::status::HallShown;
@@ -264,7 +264,13 @@ impl Keeper {
         }
         for name in self.event.connected().into_iter().filter(|_| !event.closed) {
             for (round, stage) in self.event.begun_in(&name, &event) {
+                let is_other = self.event.is_as_played(round);
+                let is_other = matches!(is_other, Err(Stays::Other(.., hall)) if hall == name);
                 let why = match stage {
+                    _ if is_other => {
+                        "begun there with other pairs than it is drawn here: draw it here as it is \
+                         there, and start it"
+                    }
                     Stage::Closed => "over there, and only drawn here: start it here, and close it",
                     _ => "under way there, and only drawn here: start it",
                 };

@@ -270,3 +270,34 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
         (Some(992_000), Some(1_112_000))
     );
 }
+
+/// Nobody was at the table yet: the players go on with the move that is not allowed. That is no step
+/// that was done, and so it is where what stands fits nothing.
+#[test]
+fn whoever_plays_on_beside_a_ruling_has_put_nothing_back() {
+    let open = with(finding(1, 49, "certain"), "required", json!(["e2d1"]));
+    let before = case(vec![open.clone()]);
+    let ordered = Case {
+        plies: 48,
+        findings: vec![with(open, "status", json!("upheld"))],
+        restore: Some("before 25".to_owned()),
+        orders: vec![json!({"event": "arbiter", "action": "uphold", "id": 1, "order": "r1"})],
+        ..before.clone()
+    };
+    let mut news = noticed(Some(&before), &ordered, &BTreeMap::new());
+    let marks = marked(&[(news.remove(0).0, "Ada")]);
+    let done = |case: &Case| {
+        let steps = only(case, &marks, 0).steps;
+        let by_board = steps.iter().filter(|step| step.step != StepKind::Clocks);
+        by_board.map(|step| step.done).collect::<Vec<bool>>()
+    };
+    assert_eq!(done(&ordered), [false, false]);
+    let goes_on = |played: &str| Case {
+        plies: 51,
+        restore: None,
+        played: BTreeMap::from([(49, played.to_owned())]),
+        ..ordered.clone()
+    };
+    assert_eq!(done(&goes_on("e2d3")), [false, false]);
+    assert_eq!(done(&goes_on("e2d1")), [true, true]);
+}

@@ -3,6 +3,7 @@
 use tokio_util::sync::CancellationToken;
 use tournament::Act;
 
+use super::super::Stays;
 use super::told::{Hub, drawn, ended, opened, started};
 use super::{does, event, next, start};
 use crate::store::Author;
@@ -125,6 +126,46 @@ fn a_round_that_is_over_here_and_only_drawn_there_is_started_given_and_closed() 
     assert_eq!(path(&said).as_deref(), Some("/api/rounds/1/close"));
     does(&mut said, Act::CloseRound { round: 1 });
     assert_eq!(path(&said), None);
-    // One that it has never had is over.
-    assert_eq!(path(&tournament::Tournament::default()), None);
+    // One that it has never had is over, but where a game of it is still to be played there.
+    let none = tournament::Tournament::default();
+    assert_eq!(path(&none), None);
+    let mut all = event(1..=1);
+    start(&mut all);
+    does(&mut all, put_off(1));
+    does(&mut all, Act::CloseRound { round: 1 });
+    let path = |said: &_| next(&all, said, tables).map(|(path, _)| path);
+    assert_eq!(path(&none).as_deref(), Some("/api/event/part"));
+    let mut said = event(1..=1);
+    assert_eq!(path(&said).as_deref(), Some("/api/rounds/1/postpone"));
+    does(&mut said, put_off(1));
+    assert_eq!(path(&said).as_deref(), Some("/api/rounds/1/start"));
+    start(&mut said);
+    assert_eq!(path(&said).as_deref(), Some("/api/rounds/1/close"));
+}
+
+/// A hall has played one round, and begun the next, of which the hub knows nothing: they are drawn
+/// as they are there, and begin here one after the other.
+#[tokio::test]
+async fn rounds_that_a_hall_has_played_begin_here_in_their_order_and_as_they_are_there() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=2)]).await;
+    let part = [opened("Open"), hub.part_of(), drawn(1, 1..=2), started(1)];
+    hub.main.does(&part).await;
+    let first = [1, 2].map(|table| ended(1, table, "1-0"));
+    hub.main.does(&first).await;
+    let second = [Act::CloseRound { round: 1 }, drawn(2, 1..=2), started(2)];
+    hub.main.does(&second).await;
+    hub.main.does(&[ended(2, 1, "1-0")]).await;
+    hub.main.calls(&hub.event).await;
+    let mut other = event(1..=2);
+    other.rounds.get_mut(&1).unwrap().pairings.swap(0, 1);
+    let pairings = &mut other.rounds.get_mut(&1).unwrap().pairings;
+    (pairings[0].table, pairings[1].table) = (Some(1), Some(2));
+    let mut after = hub.event.event();
+    does(&mut after, super::told::draws(2, &other));
+    let may = hub.event.may_become(&after);
+    assert!(matches!(may, Err(Stays::Other(1, 2, _))), "{may:?}");
+    hub.does(&[drawn(2, 1..=2)]).await;
+    let may = hub.event.may_start(2);
+    assert!(matches!(may, Err(Stays::Elsewhere(1, _))), "{may:?}");
+    hub.event.may_start(1).unwrap();
 }
