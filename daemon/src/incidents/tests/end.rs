@@ -271,8 +271,8 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
     );
 }
 
-/// Nobody was at the table yet: the players go on with the move that is not allowed. That is no step
-/// that was done, and so it is where what stands fits nothing.
+/// Nobody was at the table yet: the players go on with the move that is not allowed. That is no
+/// step that was done.
 #[test]
 fn whoever_plays_on_beside_a_ruling_has_put_nothing_back() {
     let open = with(finding(1, 49, "certain"), "required", json!(["e2d1"]));
