@@ -46,7 +46,7 @@ test('a ruling given without a line is kept, said to wait, and sent once', { tim
   await dock(page, 'Uphold').click();
   // At once: that the connection is lost is known later.
   await page.locator('.notice', { hasText: 'no answer yet: kept' }).waitFor({ timeout: 2_000 });
-  await page.locator('.waiting', { hasText: 'Illegal move: finding upheld' }).waitFor();
+  await page.locator('.waiting', { hasText: 'Illegal move (move 4): finding upheld' }).waitFor();
   await page.locator('.dock .waits', { hasText: 'waits for the connection' }).waitFor();
   assert.equal(await dock(page, 'Uphold').count(), 0, 'it is not given twice');
   assert.equal(await page.locator('.waiting li').count(), 1);
@@ -98,7 +98,7 @@ test('where another ruled meanwhile, the ruling that is lost is named', { timeou
   await line(page, true);
   const lost = page.locator('.lost-order');
   await lost.waitFor({ timeout: 20_000 });
-  assert.match(await lost.innerText(), /“Illegal move: finding dismissed” does not count: Ben has ruled on this already: upheld/);
+  assert.match(await lost.innerText(), /“Illegal move \(move 4\): finding dismissed” does not count: Ben has ruled on this already: upheld/);
   await page.locator('.steps').waitFor();
   await lost.getByRole('button', { name: 'Close' }).click();
   await lost.waitFor({ state: 'detached' });
@@ -114,7 +114,7 @@ test('where another ruled meanwhile, the ruling that is lost is named', { timeou
   await ben('ben-3', { action: 'dismiss', id: one.findings[0].id });
   await line(page, true);
   await lost.waitFor({ timeout: 20_000 });
-  assert.match(await lost.innerText(), /“Illegal move: finding upheld” does not count: Ben has ruled on this already: dismissed/);
+  assert.match(await lost.innerText(), /“Illegal move \(move 4\): finding upheld” does not count: Ben has ruled on this already: dismissed/);
   await page.locator('.ruled', { hasText: 'Illegal move: dismissed' }).getByText(/^by Ben, /).waitFor();
   await page.close();
 });
