@@ -17,13 +17,16 @@ const WITH_ALT = new Set(['[', ']']);
 /** Whether a key that is pressed there is text, or a choice. @param {EventTarget | null} target */
 const isWriting = (target) => target instanceof Element && WRITING.has(target.tagName) && !(target instanceof HTMLInputElement && target.type === 'range');
 
+/** Keys that order something: held for long they mean it once. */
+const ONCE = new Set(['u', 'd', 't', 'g', 'l']);
+
 /** @param {Route} route */
 export function useKeys(route) {
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const onKey = (event) => {
       if (event.metaKey || ((event.ctrlKey || event.altKey) && !WITH_ALT.has(event.key)) || isWriting(event.target)) return;
-      if (document.querySelector('dialog[open]')) return;
+      if (document.querySelector('dialog[open]') || (event.repeat && ONCE.has(event.key))) return;
       if (handle(route, event.key)) event.preventDefault();
     };
     addEventListener('keydown', onKey);

@@ -46,6 +46,9 @@ import { ToRecord } from '../parts/torecord.mjs';
 /** @typedef {import('../state/outbox.mjs').Sent} Sent */
 /** @typedef {import('./follows.mjs').GameRecord} GameRecord */
 
+/** So long no key rules on the finding that has taken the place of another. */
+const NEXT_MS = 1_000;
+
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
 
@@ -108,9 +111,17 @@ export function IncidentPage({ id }) {
  * @param {boolean} may else he was asked to go there, and says whether he does
  */
 function useKeysOf(incident, first, busy, may) {
+  // A key that is held, or pressed twice, means the finding that it was pressed for.
+  const shown = useRef({ incident: incident?.id, finding: first?.id, since: 0 });
+  useEffect(() => {
+    const { incident: of, finding, since } = shown.current;
+    const isNext = of === incident?.id && finding !== undefined && finding !== first?.id;
+    shown.current = { incident: incident?.id, finding: first?.id, since: isNext ? Date.now() : since };
+  }, [incident?.id, first?.id]);
   const wished = useRef(/** @type {Said['key'] | null} */ (null));
   useEffect(() => subscribe('key', (said) => {
     if (!incident || (!may && said !== 'going')) return;
+    if ((said === 'uphold' || said === 'dismiss') && Date.now() - shown.current.since < NEXT_MS) return;
     if (!busy) obey(said, incident, first);
     else wished.current = said === 'take-back' ? said : null;
   }), [incident, first, busy, may]);

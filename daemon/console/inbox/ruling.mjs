@@ -60,7 +60,7 @@ function StepText({ incident, step, board, may }) {
     const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done'])
       : number ? /** @type {const} */ (['step.position', 'step.position-done']) : /** @type {const} */ (['step.position-away', 'step.position-away-done']);
     return html`<h3>${say(step.done ? done : to, { number, square: queen ?? '' })}</h3>
-      ${!step.done && board && !board.restore ? html`<p class="hint">${say('step.passed')}</p>` : html`<p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`}`;
+      ${!step.done && board && !board.restore ? html`<p class="hint">${say('step.passed')}</p>` : html`<p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board && board.differs.length > 0 ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`}`;
   }
   if (step.step === 'clocks-back') return html`<${ClocksBack} incident=${incident} board=${board} may=${may} />`;
   if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} may=${may} />`;

@@ -103,7 +103,11 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
         ruling.restore.is_none() || is_one
     };
     let stands = |fen| !is_away && !case.disturbed && case.restore.as_ref() != Some(fen);
-    let is_back = restore.is_none_or(stands) && rulings().all(is_obeyed) || !waits;
+    let is_back = restore.is_none_or(stands) && rulings().all(is_obeyed);
+    let was_played = is_back && case.plies >= ply as usize;
+    // Once the game is over nothing is put back: what was not done is no step any more, and is not
+    // said to be done.
+    let is_told = waits || was_played;
     let mut steps = Vec::new();
     if marks.added.is_some() && waits {
         steps.push(Step {
@@ -112,7 +116,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
             by: None,
         });
     }
-    if restore.is_some() {
+    if restore.is_some() && is_told {
         steps.push(Step {
             step: StepKind::Position,
             done: is_back,
@@ -128,11 +132,10 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
             by,
         });
     }
-    if rulings().any(|ruling| ruling.moves.is_some()) {
-        let was_played = is_back && case.plies >= ply as usize;
+    if rulings().any(|ruling| ruling.moves.is_some()) && is_told {
         steps.push(Step {
             step: StepKind::Moves,
-            done: was_played || !waits,
+            done: was_played,
             by: None,
         });
     }

@@ -300,4 +300,10 @@ fn whoever_plays_on_beside_a_ruling_has_put_nothing_back() {
     };
     assert_eq!(done(&goes_on("e2d3")), [false, false]);
     assert_eq!(done(&goes_on("e2d1")), [true, true]);
+    // Over, it is no step any more, and is not said to be done.
+    let over = Case {
+        ended: true,
+        ..goes_on("e2d3")
+    };
+    assert!(group(&over, &marks, 0).is_empty());
 }
