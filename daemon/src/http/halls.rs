@@ -449,7 +449,7 @@ fn named(name: &HeaderValue) -> Result<String, Problem> {
     let is_sign = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
     let text = name.to_str().unwrap_or_default().trim_matches('"');
     let is_name = (1..=64).contains(&text.len()) && text.as_bytes().iter().all(is_sign);
-    let is_name = is_name && !Dealt::is_prefix_of(text);
+    let is_name = is_name && !Dealt::is_name(text);
     let error = "`Idempotency-Key` is 1 to 64 letters, digits, `-`, `_` or `.`, and no name that a \
                  hub gives its own orders";
     let wrong = || Problem::new(StatusCode::BAD_REQUEST, error);

@@ -36,7 +36,7 @@ impl AtHub {
         visitor.proved = false;
         AtHub {
             visitor,
-            is_deal: Dealt::is_prefix_of(&order.id),
+            is_deal: Dealt::is_name(&order.id),
         }
     }
 

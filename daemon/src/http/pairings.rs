@@ -15,7 +15,7 @@ use tournament::load::MOST;
 use tournament::{Change, Oddity, Pairing, told};
 
 use super::author::By;
-use super::part::is_drawn_here;
+use super::part::may_draw;
 use super::problem::Problem;
 use super::routes::{Routes, json};
 use super::seats::Seats;
@@ -120,7 +120,7 @@ async fn load(
         dry_run: order.dry_run,
     };
     if !order.dry_run && !order.anyway {
-        is_drawn_here(&desk)?;
+        may_draw(&desk)?;
     }
     if let Some(event) = &desk.event {
         let request = Request {

@@ -65,7 +65,7 @@ async fn take(
 ///
 /// # Errors
 /// Where the hub is there, and the event is its own.
-pub(super) fn is_drawn_here(desk: &Desk) -> Result<(), Problem> {
+pub(super) fn may_draw(desk: &Desk) -> Result<(), Problem> {
     let book = desk.office.book();
     let is_there = || {
         desk.uplink

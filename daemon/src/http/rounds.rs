@@ -15,7 +15,7 @@ use super::author::By;
 use super::event::{self, Which, number, of_event};
 use super::meanwhile::stands;
 use super::ordered::AtHub;
-use super::part::is_drawn_here;
+use super::part::may_draw;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::seats::Seats;
@@ -390,7 +390,7 @@ async fn undraw(
 ) -> Result<Json<event::Document>, Problem> {
     let round = number(&round?, "round")?;
     if !by_hub.is_some_and(|by| by.is_deal) {
-        is_drawn_here(&desk)?;
+        may_draw(&desk)?;
     }
     let begun = desk.event.as_ref().map(|event| event.begun(round));
     let tables: Vec<u16> = begun.unwrap_or_default().into_iter().collect();

@@ -105,7 +105,7 @@ impl Dealt {
     }
 
     /// Whether an order is called as only a hub calls its own.
-    pub(crate) fn is_prefix_of(order: &str) -> bool {
+    pub(crate) fn is_name(order: &str) -> bool {
         order.starts_with("deal-")
     }
 

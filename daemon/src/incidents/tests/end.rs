@@ -300,10 +300,15 @@ fn whoever_plays_on_beside_a_ruling_has_put_nothing_back() {
     };
     assert_eq!(done(&goes_on("e2d3")), [false, false]);
     assert_eq!(done(&goes_on("e2d1")), [true, true]);
-    // Over, it is no step any more, and is not said to be done.
-    let over = Case {
-        ended: true,
-        ..goes_on("e2d3")
+    // Over, with something more to be ruled on: it is no step any more, and not said to be done.
+    let over = |played: &str| {
+        let mut over = Case {
+            ended: true,
+            ..goes_on(played)
+        };
+        over.findings.push(finding(2, 49, "certain"));
+        over
     };
-    assert!(group(&over, &marks, 0).is_empty());
+    assert_eq!(done(&over("e2d3")), [false; 0]);
+    assert_eq!(done(&over("e2d1")), [true, true]);
 }
