@@ -8,6 +8,7 @@
 
 mod case;
 mod faults;
+mod given;
 mod group;
 mod mark;
 mod noticed;

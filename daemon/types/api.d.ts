@@ -272,6 +272,14 @@ export type AnnouncementOfBoard = ({
 /** Where the answers to the arbiter's questions come from. The core takes what comes; this is for whoever feeds it. */
 export type Answers = "reader" | "recorded";
 
+/** An arbiter who may be asked to go somewhere. */
+export interface Arbiter {
+  /** The name of the account. */
+  name: string;
+  /** The tables he is for; `null`: all. */
+  tables: Tables | null;
+}
+
 /** What the human arbiter can order. */
 export type ArbiterAction = (FindingRef) & ({
   action: "uphold";
@@ -490,6 +498,8 @@ export interface Board {
   reading: Reading | null;
   /** The position to be put back while one is ordered. */
   restore: string | null;
+  /** Where a loss that an arbiter has declared may rest on findings that were dismissed since: the findings that were ruled a loss while those stood; `null` elsewhere. */
+  rests_on_dismissed: number[] | null;
   /** The result, if there is one. */
   result: ResultView | null;
   /** The sentence of the result. */
@@ -882,7 +892,7 @@ export interface DeviceTime {
 export interface Dial {
   /** What is added, in milliseconds. */
   add: number;
-  /** What it showed when the finding arose, with what both players were given since, in milliseconds; `null` where no clock told. */
+  /** What it showed when the finding arose, with what was added and taken away since, in milliseconds; `null` where no clock told. */
   from: number | null;
   /** What it is to show, in milliseconds. */
   to: number | null;
@@ -1366,6 +1376,8 @@ export interface GameDocument {
   moves: string[];
   /** Half-moves in the record. */
   plies: number;
+  /** Where a loss that an arbiter has declared may rest on findings that were dismissed since: the findings that were ruled a loss while those stood; `null` elsewhere. */
+  rests_on_dismissed: number[] | null;
   /** `1-0`, `0-1`, `1/2-1/2`, or `*` while there is none. */
   result: GameResult;
   /** What people have said of its result at its table, in its order. */
@@ -1932,6 +1944,8 @@ export interface Loaded {
   pairings: Pairing[];
   /** The round. */
   round: number;
+  /** Whether the file itself says that it is this one. */
+  says_round: boolean;
   /** Whether something was written down: not in a dry run, nor where nothing changes. */
   written: boolean;
 }
@@ -2871,6 +2885,8 @@ export interface Round {
   passed_over?: PassedOver[];
   /** The tables whose game is postponed: the round can be closed beside them. */
   postponed: number[];
+  /** The tables with a loss that an arbiter has declared, and that may rest on a finding that was dismissed since; `null` as `unruled` is. */
+  rests_on_dismissed: number[] | null;
   /** Its number. */
   round: number;
   /** How far it is. */
@@ -3472,6 +3488,8 @@ export interface UpdateOfBoard {
   reading?: Reading | null;
   /** The position to be put back while one is ordered. */
   restore?: string | null;
+  /** Where a loss that an arbiter has declared may rest on findings that were dismissed since: the findings that were ruled a loss while those stood; `null` elsewhere. */
+  rests_on_dismissed?: number[] | null;
   /** The result, if there is one. */
   result?: ResultView | null;
   /** The sentence of the result. */
@@ -3583,7 +3601,7 @@ export interface Whom {
 export type Why = "no-finding" | "decided" | "no-promotion" | "no-reading" | "no-ply" | "not-playable" | "played-so" | "no-position" | "position-unknown" | "nothing-stands" | "not-asked" | "no-game" | "paused-already" | "not-paused" | "result-stands" | "no-result" | "lies-so" | "no-offer" | "not-playing" | "name-taken" | "no-order" | "taken-back" | "order-forgotten" | "ply-forgotten";
 
 /** Why a result is not confirmed unless it is named. */
-export type Why2 = "file" | "typed" | "unruled" | "other-table";
+export type Why2 = "file" | "typed" | "unruled" | "rests-on-dismissed" | "other-table";
 
 /** Results that a person takes back. */
 export interface Withdrawn {

@@ -363,6 +363,7 @@ pub const ROUTES: &[(&str, &str, Need)] = &[
     ("post", "/api/people/screen", Need::Open),
     ("post", "/api/people/collect", Need::Open),
     ("get", "/api/people/accounts", Need::Right(Right::People)),
+    ("get", "/api/people/arbiters", Need::Right(Right::Findings)),
     ("post", "/api/people/accounts", Need::Proved(Right::People)),
     (
         "post",
@@ -424,6 +425,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "clock_at", Right::Boards),
     ("Board", "stopped_by", Right::Findings),
     ("Board", "ordered", Right::Findings),
+    ("Board", "rests_on_dismissed", Right::Findings),
     ("Board", "connected", Right::Devices),
     ("Board", "serial", Right::Devices),
     ("Board", "analogue", Right::Devices),

@@ -5,14 +5,16 @@ import { html } from './html.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { needsArbiter } from '../state/urgency.mjs';
 import { headline } from '../words/headline.mjs';
-import { titled } from '../words/language.mjs';
+import { titled, useLanguage } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
 
 export function Announcer() {
-  const [text, setText] = useState('');
+  useLanguage();
+  const [about, setAbout] = useState(/** @type {Shown | null} */ (null));
   useEffect(() => subscribe('urgency', (board) => {
-    const need = needsArbiter(board) ? headline(board) : null;
-    if (need) setText(titled(boardPlace(board), need.spoken));
+    if (needsArbiter(board)) setAbout(board);
   }), []);
-  return html`<div class="spoken" role="status" aria-live="polite">${text}</div>`;
+  // It stands as the board stood then, in the language of now.
+  const need = about && headline(about);
+  return html`<div class="spoken" role="status" aria-live="polite">${need && titled(boardPlace(about), need.spoken)}</div>`;
 }

@@ -3,6 +3,7 @@
 import { html } from '../app/html.mjs';
 import { queenDue, restsOn, unruled, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
+import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
@@ -96,6 +97,22 @@ const described = (finding) => say('finding.described', {
   certainty: certaintyText(finding.certainty),
 });
 
+/** What was ruled on last on this page. @type {{ game: string, finding: number } | null} */
+let ruled = null;
+
+/** The finding of a game that was ruled on last on this page. @param {string | undefined} game */
+export function useRuledHere(game) {
+  useTopic('ruled-here');
+  return ruled?.game === game ? ruled?.finding : null;
+}
+
+/** @param {Shown} board @param {Finding} finding @param {Order} order @param {string} done */
+function rule(board, finding, order, done) {
+  ruled = { game: board.game, finding: finding.id };
+  notify('ruled-here');
+  return sendOrder(board.id, order, done, basisOf(board));
+}
+
 /**
  * @param {Shown} board
  * @param {Finding} finding
@@ -110,7 +127,7 @@ export async function upholdFinding(board, finding) {
     text: say(text, { finding: described(finding) }),
     action: say('finding.uphold'),
   });
-  if (sure) sendOrder(board.id, uphold(finding.id), say('done.uphold'), basisOf(board));
+  if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'));
 }
 
 /**
@@ -123,5 +140,5 @@ export async function dismissFinding(board, finding) {
     text: say('finding.dismiss-text', { finding: described(finding) }),
     action: say('finding.dismiss'),
   });
-  if (sure) sendOrder(board.id, dismiss(finding.id), say('done.dismiss'), basisOf(board));
+  if (sure) rule(board, finding, dismiss(finding.id), say('done.dismiss'));
 }

@@ -17,11 +17,12 @@ import { boardAndTable } from '../words/place.mjs';
 import { TableBreaks } from '../floor/breaks.mjs';
 import { Notes } from '../floor/notes.mjs';
 import { TableObserved } from '../floor/observed.mjs';
+import { useGoOn } from '../parts/focus.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Checklist } from './checklist.mjs';
 import { Doubts, ProposedResult } from './doubts.mjs';
 import { Fault } from './fault.mjs';
-import { Findings, dismissFinding, upholdFinding } from './findings.mjs';
+import { Findings, dismissFinding, upholdFinding, useRuledHere } from './findings.mjs';
 import { Settled } from './settled.mjs';
 import { Lately } from './lately.mjs';
 import { useShownPly } from './history.mjs';
@@ -36,6 +37,9 @@ import { Sensors } from './sensors.mjs';
 
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
+
+/** What comes next once something is ruled on. */
+const AFTER_RULING = ['.to-do .steps:has(> .first)', '.need-panel.irregularity', '.need-panel.proposed', 'h1'];
 
 /** @param {Finding} finding */
 const isCertain = (finding) => finding.certainty === 'certain';
@@ -80,6 +84,7 @@ export function Room({ id }) {
   const open = board ? openFindings(board) : [];
   const current = open.find((finding) => finding.id === marked) ?? open[0] ?? null;
 
+  useGoOn(open.map((finding) => finding.id), useRuledHere(told?.game), AFTER_RULING);
   useEffect(() => subscribe('key', (said) => {
     if (said === 'uphold' && board && current && may) upholdFinding(board, current);
     if (said === 'dismiss' && board && current && may) dismissFinding(board, current);

@@ -4,7 +4,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toRound } from '../app/route.mjs';
 import { actOn } from '../state/event.mjs';
 import { useIsChief } from '../state/me.mjs';
-import { standOf } from '../state/tables.mjs';
+import { restsOnDismissed, standOf } from '../state/tables.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Download } from '../parts/download.mjs';
@@ -27,12 +27,11 @@ export function CloseRound({ round, next }) {
     ['close.conflict', at('conflict')],
     ['close.proposed', at('proposed', 'typed', 'disputed')],
     ['close.unruled', games.filter(({ table }) => table !== null && round.unruled?.includes(table))],
+    ['close.fell', games.filter((pairing) => restsOnDismissed(pairing, round))],
   ];
-  const unruled = open[3][1];
   const close = async () => {
-    const tables = unruled.map(({ table }) => table).join(', ');
-    const [title, text, action] = [say('close.ask', { n: round.round }), say('close.ask-text', { n: unruled.length, tables }), say('close.action', { n: round.round })];
-    if (unruled.length > 0 && !(await confirm({ title, text, action }))) return;
+    const text = leftTexts(open[3][1], open[4][1]).join(' ');
+    if (text && !(await confirm({ title: say('close.ask', { n: round.round }), text, action: say('close.action', { n: round.round }) }))) return;
     actOn(`api/rounds/${round.round}/close`, {}, say('close.done', { n: round.round }));
   };
   const left = open.filter(([, tables]) => tables.length > 0);
@@ -47,6 +46,17 @@ export function CloseRound({ round, next }) {
       ${isChief && html`<button class=${left.length === 0 ? 'strong' : ''} disabled=${round.open.length > 0 || round.stage !== 'under-way'} onClick=${close}>${say('close.action', { n: round.round })}</button>`}
     </section>
   `;
+}
+
+/**
+ * What a round that is closed leaves: what nobody has ruled on, and losses that may rest on a finding which was dismissed since.
+ * @param {Pairing[]} unruled
+ * @param {Pairing[]} fallen
+ */
+export function leftTexts(unruled, fallen) {
+  /** @param {Pairing[]} at */
+  const placesOf = (at) => ({ n: at.length, tables: at.map(({ table }) => table).join(', ') });
+  return [unruled.length > 0 && say('close.ask-text', placesOf(unruled)), fallen.length > 0 && say('close.fell-text', placesOf(fallen))].filter((text) => text !== false);
 }
 
 /** @param {{ round: Round }} props */

@@ -7,6 +7,8 @@ import { actOn, askOf } from '../state/event.mjs';
 import { say } from '../words/language.mjs';
 import { oddityText } from '../words/oddities.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { restsOnDismissed } from '../state/tables.mjs';
+import { leftTexts } from './close.mjs';
 
 /** @param {{ event: EventDocument, round: Round | null }} props */
 export function NextRound({ event, round }) {
@@ -63,22 +65,25 @@ export function NextRound({ event, round }) {
  * @param {number} next
  */
 function askToClose(round, next) {
-  const { unruled, postponed } = round;
-  const lines = [say('draw.ask-text', { n: round.round })];
-  if (unruled?.length) lines.push(say('close.ask-text', { n: unruled.length, tables: unruled.join(', ') }));
+  const { unruled, postponed, pairings } = round;
+  const isUnruled = (/** @type {Pairing} */ { table }) => table !== null && Boolean(unruled?.includes(table));
+  const lines = [say('draw.ask-text', { n: round.round }), ...leftTexts(pairings.filter(isUnruled), pairings.filter((pairing) => restsOnDismissed(pairing, round)))];
   if (postponed.length > 0) lines.push(say('close.postponed', { n: postponed.length, tables: postponed.join(', ') }));
   return confirm({ title: say('draw.ask', { n: round.round, next }), text: lines.join(' '), action: say('draw.close-and', { n: round.round, next }) });
 }
+
+/** Which round it is, and whether the file says so. @param {Loaded} plan */
+const wouldText = ({ round: n, says_round: isOfFile }) => say(isOfFile ? 'draw.would' : 'draw.would-unsaid', { n });
 
 /** What a file would do. In the first round everybody is new. @param {{ plan: Loaded, isFirst: boolean }} props */
 function Plan({ plan, isFirst }) {
   const fresh = plan.changes.flatMap((change) => (change.change === 'enters' ? [change.player] : []));
   return html`
-    <p><b>${say('draw.would', { n: plan.round })}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { n: plan.changes.length })}</p>
+    <p><b>${wouldText(plan)}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { n: plan.changes.length })}</p>
     ${plan.oddities.length > 0 && html`<ul class="notes">${plan.oddities.map((oddity) => html`<li>${oddityText(oddity)}</li>`)}</ul>`}
     ${fresh.length > 0 && html`<details class="more" open=${!isFirst}><summary>${say('draw.new', { n: fresh.length })}</summary>
       <ul class="notes">${fresh.map(({ number, title, name, rating }) => html`<li>${[number, title, name, rating].filter(Boolean).join(' ')}</li>`)}</ul></details>`}
-    <div class="plan" tabindex="0" role="group" aria-label=${say('draw.would', { n: plan.round })}>
+    <div class="plan" tabindex="0" role="group" aria-label=${wouldText(plan)}>
       <table class="grid"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('new.black')}</th></tr></thead>
         <tbody>${[...plan.pairings, ...plan.byes].map((pairing) => html`
           <tr><th scope="row">${pairing.table ?? '–'}</th><td>${pairing.white.name}</td><td>${pairing.black ? pairing.black.name : say('draw.bye')}${pairing.board || !pairing.black ? '' : html` <span class="hint">${say('draw.bare')}</span>`}</td></tr>`)}</tbody></table>

@@ -7,10 +7,10 @@ import { actOn, actWithReason } from '../state/event.mjs';
 import { whoWasHere } from '../state/me.mjs';
 import { isAt } from '../state/incidents.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { mayRestOnDismissed, proposedOn, unruled } from '../state/offences.mjs';
-import { mayHaveArrived } from '../state/outbox.mjs';
+import { proposedOn, unruled } from '../state/offences.mjs';
+import { mayHaveArrived, useSentTo } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
-import { RESULTS, boardOf, entered, isOfItsGame, standOf, undeclaredOf } from '../state/tables.mjs';
+import { RESULTS, boardOf, entered, isOfItsGame, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
@@ -33,7 +33,8 @@ export function Results({ round, tables, onChange }) {
   const own = useOwnTables();
   const isNarrow = useNarrow();
   const mayConfirm = useMayConfirm();
-  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own) && !hasFallen(pairing, boardOf(pairing)));
+  const sent = useSentTo(`api/rounds/${round.round}/`);
+  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own) && !restsOnDismissed(pairing, round));
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table), upon: uponOf(undisputed), undisputed: true }, say('done.confirmed', { n: undisputed.length }));
   return html`
     <section class="results" aria-label=${say('desk.results')}>
@@ -47,7 +48,7 @@ export function Results({ round, tables, onChange }) {
         <table class="grid">
           <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th>${!isNarrow && html`<th scope="col">${say('grid.from')}</th>`}</tr></thead>
           <tbody>
-            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} isOwn=${isAt(pairing, own)} isNarrow=${isNarrow} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} onChange=${onChange} />`)}
+            ${games.map((pairing, n) => html`<${Row} key=${pairing.table} pairing=${pairing} round=${round} stand=${stands[n]} isOwn=${isAt(pairing, own)} isNarrow=${isNarrow} stranger=${strangerAt(pairing, round, tables)} observers=${observersOf(observed, pairing.table, round.round)} sent=${sentText(pairing, sent)} onChange=${onChange} />`)}
             ${byes.map((pairing) => html`<tr class="bye"><th scope="row">–</th><td class="wn">${pairing.white.name}</td><td colspan=${isNarrow ? 2 : 3}>${pairing.result ? byeText(pairing.result) : '–'}</td></tr>`)}
           </tbody>
         </table>
@@ -80,8 +81,8 @@ function strangerAt(pairing, round, tables) {
   return (waits && tables.find(({ table }) => table === pairing.table)?.stranger) || null;
 }
 
-/** @param {{ pairing: Pairing, round: Round, stand: string, isOwn: boolean, isNarrow: boolean, stranger: string | null, observers: Observed[], onChange: (done: undefined) => void }} props */
-function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, onChange }) {
+/** @param {{ pairing: Pairing, round: Round, stand: string, isOwn: boolean, isNarrow: boolean, stranger: string | null, observers: Observed[], sent: string, onChange: (done: undefined) => void }} props */
+function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent, onChange }) {
   const board = boardOf(pairing);
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
@@ -98,11 +99,27 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, onCh
         ${undeclared && html`<${Sign} kind="proposed" text=${resultText(undeclared.result)} />`}
         ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
           onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
+        ${sent && html`<span class="hint on-its-way">${sent}</span>`}
       </td>
       <td>${pairing.black?.name}${isNarrow && html`<span class="hint from-below">${from}</span>`}</td>
       ${!isNarrow && html`<td class="hint">${from}</td>`}
     </tr>
   `;
+}
+
+/**
+ * What was said of a table's result here, and is not with the daemon yet; empty where nothing is.
+ * @param {Pairing} pairing
+ * @param {import('../state/outbox.mjs').Sent[]} sent
+ */
+function sentText({ table, result }, sent) {
+  const isOfTable = (/** @type {import('../state/outbox.mjs').Sent} */ { body }) => body.results?.[Number(table)] !== undefined || Boolean(body.tables?.includes(table));
+  const last = table === null ? undefined : sent.findLast(isOfTable);
+  if (!last) return '';
+  const act = last.path.slice(last.path.lastIndexOf('/') + 1);
+  /** @type {Record<string, string>} */
+  const acts = { confirm: say('result.confirm', { result: result ?? '–' }), withdraw: say('given.take-back'), postpone: say('grid.postpone'), resume: say('grid.resume') };
+  return say('grid.on-its-way', { what: RESULTS[last.body.results?.[Number(table)]] ?? acts[act] ?? last.what });
 }
 
 /**
@@ -167,7 +184,7 @@ function Choice({ table, none, choices, onEnter }) {
  */
 function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
-  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${hasFallen(pairing, board) ? `, ${say('offences.fell')}` : ''}`;
+  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);
@@ -184,9 +201,6 @@ function leftText({ how, result, game }, board) {
 
 /** A confirmed result that the game has no more: it was taken back there. @param {Pairing} pairing @param {Shown | null} board */
 const goesOnText = (pairing, board) => (pairing.confirmed && isOfItsGame(pairing) && pairing.game && board && !board.result ? `, ${say('grid.goes-on')}` : '');
-
-/** A loss that was declared, and of whose findings one was dismissed since. @param {Pairing} pairing @param {Shown | null} board */
-const hasFallen = ({ game, how }, board) => how === 'arbiter' && board !== null && board.game === game && mayRestOnDismissed(board);
 
 /** On how many findings a loss rests that nobody has ruled on. @param {Shown | null} board */
 function unruledText(board) {

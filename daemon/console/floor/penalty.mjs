@@ -7,10 +7,12 @@ import { isRunning } from '../state/clock.mjs';
 import { useBegun } from '../state/basis.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
+import { timeText } from '../words/incidents.mjs';
+import { keptText } from '../words/kept.mjs';
 import { say, titled } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
-import { addedText, sumsOf, sumText, toSetText } from './sums.mjs';
+import { addedText, sumsOf, sumText, toSet } from './sums.mjs';
 import { addedSince } from './given.mjs';
 import { ToBeSet, keepToBeSet } from './toset.mjs';
 
@@ -50,16 +52,16 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
     const form = submitted.currentTarget;
     const { reason, amount } = Object.fromEntries(new FormData(form));
     const set = sums();
-    const done = [say('done.penalty'), set && toSetText(set)].filter(Boolean).join(' ');
+    const done = [say('done.penalty'), set && keptText(toSet(set))].filter(Boolean).join(' ');
     const upon = begun.seen().filter((one) => one.round === round && one.player === player).length;
     // Refused, it is decided anew upon what has come meanwhile.
     begun.anew();
-    const told = await actOn('api/penalties', { player, round, what: keptText(kind, ms, set, String(amount ?? '')), reason, upon }, done, done, say(set ? 'done.penalty-late' : 'done.penalty'));
+    const told = await actOn('api/penalties', { player, round, what: noteText(kind, ms, set, String(amount ?? '')), reason, upon }, done, done, say(set ? 'done.penalty-late' : 'done.penalty'));
     if (!told) return;
     form.reset();
     setKind('warning');
     // What waits for the line may yet be refused.
-    if (set && seat && told.penalties) keepToBeSet(seat.board.game, toSetText(set));
+    if (set && seat && told.penalties) keepToBeSet(seat.board.game, toSet(set));
   };
   /** @template T @param {(value: T) => void} set @param {(text: string) => T} read */
   const onChoice = (set, read) => (/** @type {Event & { currentTarget: HTMLInputElement | HTMLSelectElement }} */ event) => set(read(event.currentTarget.value));
@@ -93,7 +95,7 @@ function Times({ sums, board }) {
  * @param {Sum[] | null} sums
  * @param {string} amount
  */
-function keptText(kind, ms, sums, amount) {
+function noteText(kind, ms, sums, amount) {
   const more = isOfTime(kind) ? addedText(kind === 'time' ? ms : -ms) : amount.trim();
   const clocks = sums ? ` (${sums.map(sumText).join('; ')})` : '';
   return `${[say(`penalty.${kind}`), more].filter(Boolean).join(', ')}${clocks}`;
@@ -119,7 +121,7 @@ export function GivePenalty({ game, board, by, alone }) {
   return html`
     ${alone && html`<${ToBeSet} game=${game} />`}
     <details class="more give-penalty"><summary>${say('penalty.give')}</summary>
-      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled(String(nameOf(one.player)), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
+      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled([nameOf(one.player), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
       <${PenaltyForm} key=${game} players=${players} round=${round.round} noted=${event.penalties} offender=${by && by !== 'either' ? seats[by].number : undefined} seatOf=${seatOf} />
     </details>
   `;

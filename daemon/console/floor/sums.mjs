@@ -47,9 +47,9 @@ export function sumText({ colour, from, add, to }) {
   return say('penalty.sum', { by: colour, from: exactText(from), add: `${add < 0 ? '−' : '+'} ${minutesText(Math.abs(add))}`, to: exactText(to) });
 }
 
-/** What both clocks are to show. @param {Sum[]} sums */
-export function toSetText(sums) {
+/** What both clocks are to show, to be kept. @param {Sum[]} sums @returns {import('../words/kept.mjs').Kept} */
+export function toSet(sums) {
   /** @param {Colour} colour */
   const of = (colour) => exactText(sums.find((sum) => sum.colour === colour)?.to ?? 0);
-  return say('done.time-to', { white: of('white'), black: of('black') });
+  return ['done.time-to', { white: of('white'), black: of('black') }];
 }

@@ -6,6 +6,7 @@ import { useBegun } from '../state/basis.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
+import { keptText } from '../words/kept.mjs';
 import { say, titled } from '../words/language.mjs';
 import { clockTime } from '../desk/halt.mjs';
 import { ask } from '../parts/ask.mjs';
@@ -33,7 +34,9 @@ export function GiveTime({ board }) {
       const ms = remaining(board, colour);
       return ms === null ? null : clockText(ms + added[colour] + seconds * 1000);
     });
-    const done = white && black ? say('done.time-to', { white, black }) : say('done.time');
+    /** @type {import('../words/kept.mjs').Kept} */
+    const set = white && black ? ['done.time-to', { white, black }] : ['done.time'];
+    const done = keptText(set);
     const upon = begun.seen();
     // Refused, it is decided anew upon what has come meanwhile.
     begun.anew();
@@ -41,7 +44,7 @@ export function GiveTime({ board }) {
     if (!told) return;
     form.reset();
     // What waits for the line may yet be refused.
-    if (told.seconds) keepToBeSet(board.game, done);
+    if (told.seconds) keepToBeSet(board.game, set);
   };
   /** @param {Given} one */
   const takeBack = async ({ table, at, seconds }) => {
@@ -49,7 +52,7 @@ export function GiveTime({ board }) {
     const reason = await ask({ title: say('time.back-title', { minutes, n: seconds / 60 }), text: say('time.back-text'), label: say('grid.reason'), action: say('given.take-back') });
     if (reason === null) return;
     const told = await actOn(`api/rounds/${round.round}/time/take-back`, { table, at, reason }, say('done.time-back', { minutes, n: seconds / 60 }));
-    if (told?.length !== undefined) keepToBeSet(board.game, say('done.time-back', { minutes, n: seconds / 60 }));
+    if (told?.length !== undefined) keepToBeSet(board.game, ['done.time-back', { minutes, n: seconds / 60 }]);
   };
   return html`
     <${ToBeSet} game=${board.game} />

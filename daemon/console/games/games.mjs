@@ -7,7 +7,7 @@ import { useMayRead } from '../state/rights.mjs';
 import { boardById, boardIds, useOrder } from '../state/store.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { resultReason, resultText } from '../words/findings.mjs';
-import { boardAndTable } from '../words/place.mjs';
+import { boardAndTable, tableOf } from '../words/place.mjs';
 import { Download } from '../parts/download.mjs';
 import { Scrolls } from '../parts/scrolls.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
@@ -25,16 +25,30 @@ export function Games() {
     return html`<h1>${say('bar.games')}</h1><p class="empty">${why}</p>`;
   }
   const listed = new Set(games.map(({ id }) => id));
+  const shown = games.filter((game) => !isOnlyNamed(game, games));
   return html`
     <h1>${say('bar.games')}</h1>
     <p><a href="public.html">${say('public.title')}</a></p>
     <${Scrolls} label=${say('bar.games')}>
       <table class="games">
         <thead><tr>${columns.map((key) => html`<th>${say(key)}</th>`)}</tr></thead>
-        <tbody>${games.map((game) => html`<${Row} key=${game.id} game=${game} listed=${listed} />`)}</tbody>
+        <tbody>${shown.map((game) => html`<${Row} key=${game.id} game=${game} listed=${listed} />`)}</tbody>
       </table>
     <//>
   `;
+}
+
+/**
+ * Whether its players are only what the configuration names for want of others: nobody has moved, it is of no round, and the same two would sit at other boards as well.
+ * @param {Game} game
+ * @param {Game[]} games
+ */
+function isOnlyNamed(game, games) {
+  /** @param {Game} one */
+  const isIdle = ({ plies, result, ended, round, white, black }) => plies === 0 && result === '*' && !ended && !tableOf({ round }) && Boolean(white || black);
+  /** @param {Game} other */
+  const isSame = (other) => other.board !== game.board && other.white === game.white && other.black === game.black && isIdle(other);
+  return isIdle(game) && games.some(isSame);
 }
 
 /** @param {Game} game @param {Set<string>} listed */

@@ -20,6 +20,7 @@ import { opponent } from '../words/pieces.mjs';
 import { placeName, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
+import { broughtText } from '../record/brought.mjs';
 import { wasLate } from '../record/rulings.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 import { triedOut } from '../board/changes.mjs';
@@ -104,7 +105,7 @@ const whoText = ({ line, wall }) => by({ who: ('author' in line && line.author) 
 const isProposed = ({ view }) => Boolean(view?.result?.proposed);
 
 /** What it brought. @param {{ finding?: Finding, game: GameDocument | null }} props */
-const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${penaltyText(finding, Boolean(game && wasLate(game, finding)))}</p>` : null);
+const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${game ? broughtText(game, finding) : penaltyText(finding)}</p>` : null);
 
 /** The key takes the last one back. @param {{ game: GameDocument | null, given: Given, order?: Order, isLast: boolean }} props */
 function Ruled({ game, given, order, isLast }) {

@@ -27,6 +27,7 @@ import { Notes } from '../floor/notes.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { GivePenalty } from '../floor/penalty.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
+import { useGoOn } from '../parts/focus.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
@@ -48,6 +49,9 @@ import { ToRecord } from '../parts/torecord.mjs';
 
 /** So long no key rules on the finding that has taken the place of another. */
 const NEXT_MS = 1_000;
+
+/** What comes next once something is ruled on: what is left to be done for it, else what else is open there. */
+const AFTER_RULING = ['.steps:has(> .first)', '.need-panel.irregularity'];
 
 /** Of a board that is not there. */
 const NOTHING = { findings: [], doubts: [], result_text: null };
@@ -78,6 +82,7 @@ export function IncidentPage({ id }) {
   // Of a game whose board plays the next one only the journal knows what was played.
   const past = useGame(incident?.over && !incident.at_hand ? incident.game : '', incident?.version);
   const isAsked = Boolean(incident) && isAskedHere(/** @type {Incident} */ (incident));
+  useGoOn(incident ? openOf(incident).map((finding) => finding.id) : [], onItsWay && first ? first.id : null, others.length > 0 ? [...AFTER_RULING, '.dock .next', 'h1'] : [...AFTER_RULING, 'h1', '.dock .next']);
   useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may);
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
@@ -96,7 +101,8 @@ export function IncidentPage({ id }) {
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say(incident.over ? 'incident.over' : 'incident.adjourned')}</p>`}
     ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
-    <fieldset class="others" disabled=${foreign !== null}><${GivePenalty} game=${incident.game} board=${shown} by=${blamed?.by} alone />
+    <fieldset class="others of-table" disabled=${foreign !== null}>${foreign !== null && html`<p class="hint">${whyForeign(incident, foreign)}</p>`}
+      <${GivePenalty} game=${incident.game} board=${shown} by=${blamed?.by} alone />
       <${Notes} about=${{ incident: id, game: incident.game }} /></fieldset>
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
     <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], record))} />
@@ -229,7 +235,7 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
   const acts = (foreign === null || isAsked) && !isLeft;
   return html`
     <${Dock} label=${titleOf(incident)} shape=${[finding?.id, isLeft, proposed?.result, waits, isOwnWay(incident), isAsked, incident.state === 'later', foreign, isLate].join()} busy=${Boolean(onItsWay && !waits)}>
-      ${foreign !== null && html`<p class="hint">${foreign ? say('incident.foreign', { table: placeName(incident), tables: foreign.replace('-', '–') }) : say('incident.not-his')}</p>`}
+      ${foreign !== null && html`<p class="hint">${foreignText(incident, foreign)}</p>`}
       ${acts && foreign === null && html`<${HowLong} incident=${incident} />`}
       <div class="acts">
         ${acts && html`<${SeeTo} incident=${incident} isAsked=${foreign !== null} />`}
@@ -241,6 +247,12 @@ function Acts({ incident, board, finding, others, isLeft, onItsWay, foreign, isL
     <//>
   `;
 }
+
+/** Whose it is. @param {Incident} incident @param {string} tables that are his who is here; none where he is no arbiter */
+const foreignText = (incident, tables) => (tables ? say('incident.foreign', { table: placeName(incident), tables: tables.replace('-', '–') }) : say('incident.not-his'));
+
+/** Why nothing is noted there by whoever is here: being asked to go gives nobody the table. @param {Incident} incident @param {string} tables */
+const whyForeign = (incident, tables) => (isAskedHere(incident) && tables ? say('incident.sent-foreign', { table: placeName(incident), tables: tables.replace('-', '–') }) : foreignText(incident, tables));
 
 /** Whether whoever is here was asked to go there, or has said that he goes. @param {Incident} incident */
 const isAskedHere = (incident) => isSentHere(incident) || (incident.state === 'going' && isHere(incident.going?.who));

@@ -10,6 +10,7 @@ import { codeTitle, resultText } from '../words/findings.mjs';
 import { by, timeText } from '../words/incidents.mjs';
 import { capital, say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
+import { orderName } from '../record/given.mjs';
 import { triedOut } from '../board/changes.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
 import { Resume } from '../board/resume.mjs';
@@ -26,7 +27,7 @@ export function RulingList({ incident, board, may }) {
   return html`
     ${incident.rulings.map((ruled) => html`<${Ruled} key=${ruled.finding} incident=${incident} ruled=${ruled} may=${may} />`)}
     ${first && board?.state === 'paused' && html`<${Stopped} board=${board} may=${may} />`}
-    ${incident.steps.length > 0 && html`<ol class="steps">${incident.steps.map((step, n) => html`
+    ${incident.steps.length > 0 && html`<ol class="steps" aria-label=${say('todo.label')}>${incident.steps.map((step, n) => html`
       <li class=${`step step-${step.step}${step.done ? ' done' : ''}${step === first ? ' first' : ''}`} data-step=${step.step}>
         <span class="tick" aria-hidden="true">${step.done ? html`<${Icon} name="check" />` : n + 1}</span>
         <div><${StepText} incident=${incident} step=${step} board=${board} may=${may} /></div>
@@ -59,8 +60,10 @@ function StepText({ incident, step, board, may }) {
     const queen = queenOf(incident, board);
     const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done'])
       : number ? /** @type {const} */ (['step.position', 'step.position-done']) : /** @type {const} */ (['step.position-away', 'step.position-away-done']);
+    // Until the board has told what stands since the ruling, it tells what stood before.
+    const isTold = board !== null && incident.rulings.every(({ order }) => !order || board.orders.some((line) => orderName(line) === order));
     return html`<h3>${say(step.done ? done : to, { number, square: queen ?? '' })}</h3>
-      ${!step.done && board && !board.restore ? html`<p class="hint">${say('step.passed')}</p>` : html`<p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && board && board.differs.length > 0 ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`}`;
+      ${!step.done && isTold && !board.restore ? html`<p class="hint">${say('step.passed')}</p>` : html`<p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && isTold && board.differs.length > 0 ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`}`;
   }
   if (step.step === 'clocks-back') return html`<${ClocksBack} incident=${incident} board=${board} may=${may} />`;
   if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} may=${may} />`;

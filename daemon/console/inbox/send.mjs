@@ -5,18 +5,17 @@ import { html } from '../app/html.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useIsArbiter } from '../state/floor.mjs';
 import { isAt, peopleOf, sayOf, useIncidents } from '../state/incidents.mjs';
-import { useIsChief, useMe } from '../state/me.mjs';
+import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { say } from '../words/language.mjs';
 
 /** Who may be asked, those first whose tables it is at. @param {Incident} incident @returns {{ name: string, tables: string | null }[]} */
 function useAsked(incident) {
   const isRequired = useMe()?.required ?? false;
-  const isChief = useIsChief();
   const seen = peopleOf(useIncidents());
-  const { told } = useEventFile(isChief && isRequired ? '/api/people/accounts' : null, undefined, '');
-  const accounts = /** @type {{ name: string, role: string, tables?: string | null, revoked: boolean }[]} */ (told ?? []).filter(({ role, revoked }) => !revoked && (role === 'chief' || role === 'sector'));
-  const all = accounts.length > 0 ? accounts.map(({ name, tables }) => ({ name, tables: tables ?? null })) : seen.map((name) => ({ name, tables: null }));
+  const { told } = useEventFile(isRequired ? '/api/people/arbiters' : null, undefined, '');
+  const arbiters = /** @type {{ name: string, tables: string | null }[]} */ (told ?? []);
+  const all = arbiters.length > 0 ? arbiters : seen.map((name) => ({ name, tables: null }));
   /** @param {{ tables: string | null }} one */
   const isHis = ({ tables }) => tables !== null && isAt(incident, tables);
   return all.filter(({ name }) => !isHere(name)).sort((a, b) => Number(isHis(b)) - Number(isHis(a)));

@@ -3,7 +3,7 @@
 import { html } from '../app/html.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { say } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalSentence } from '../words/refusals.mjs';
 
 /** @param {{ href: string, name: string, text: string, kind?: string }} props */
 export function Download({ href, name, text, kind }) {
@@ -20,7 +20,7 @@ async function take(event, href, name) {
   try {
     const answer = await fetch(href);
     if (!answer.ok) {
-      setNotice({ kind: 'refused', text: refusalText(await answer.json().catch(() => null), answer.status) });
+      setNotice({ kind: 'refused', text: refusalSentence(await answer.json().catch(() => null), answer.status) });
       return;
     }
     const link = document.createElement('a');

@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { whoAmI } from '../state/me.mjs';
 import { say } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalSentence } from '../words/refusals.mjs';
 
 /** Clocks that differ by less disturb nobody. */
 const OFF_MS = 60_000;
@@ -34,7 +34,7 @@ export function ClockNotice() {
     });
     // Everything on the page that tells a time was worked out by the old one.
     if (answer.ok) location.reload();
-    else setNotice({ kind: 'refused', text: refusalText(await answer.json().catch(() => null), answer.status) });
+    else setNotice({ kind: 'refused', text: refusalSentence(await answer.json().catch(() => null), answer.status) });
   };
   const told = (/** @type {number} */ ms) => new Date(ms).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
   return html`

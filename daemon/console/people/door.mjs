@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
 import { say, useLanguage } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalSentence } from '../words/refusals.mjs';
 
 /**
  * Asks the daemon; what went wrong comes as `error`, in its words.
@@ -18,7 +18,7 @@ export async function ask(path, body) {
     const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const answer = await fetch(`/api/people/${path}`, body === undefined ? {} : order);
     const told = await answer.json();
-    return { status: answer.status, body: told, error: answer.ok ? null : refusalText(told, answer.status) };
+    return { status: answer.status, body: told, error: answer.ok ? null : refusalSentence(told, answer.status) };
   } catch {
     return { status: 0, body: null, error: say('door.silent') };
   }

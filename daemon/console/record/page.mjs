@@ -8,7 +8,7 @@ import { useWatched } from '../state/watch.mjs';
 import { readable } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { say, useLanguage } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalSentence } from '../words/refusals.mjs';
 import { Download } from '../parts/download.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { linesOf } from './given.mjs';
@@ -59,5 +59,5 @@ export function GamePage({ id }) {
 async function read(path) {
   const answer = await fetch(path);
   if (answer.ok) return answer;
-  throw new Error(refusalText(await answer.json().catch(() => null), answer.status));
+  throw new Error(refusalSentence(await answer.json().catch(() => null), answer.status));
 }

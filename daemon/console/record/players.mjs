@@ -9,16 +9,20 @@ import { actOn, useEventFile } from '../state/event.mjs';
 import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { boardOf } from '../state/tables.mjs';
-import { codeTitle, penaltyText } from '../words/findings.mjs';
+import { codeTitle } from '../words/findings.mjs';
+import { timeText } from '../words/incidents.mjs';
 import { say, titled } from '../words/language.mjs';
 import { breaksText } from '../floor/breaks.mjs';
 import { NoteList } from '../floor/notes.mjs';
 import { findingsOf } from './gather.mjs';
-import { wasLate } from './rulings.mjs';
+import { broughtText } from './brought.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 
 /** What was entered in a hall is taken back there. @typedef {EventDocument['penalties'][number] & { from?: string }} Entered */
+
+/** One may be like another but for when it was noted, and what for. @param {EventDocument['penalties'][number]} one */
+const penaltyLine = ({ round, at, what, reason }) => titled([say('desk.round', { n: round }), at && timeText(Date.parse(at))].filter(Boolean).join(', '), `${what}. ${reason}`);
 
 /** @param {{ event: EventDocument, round?: number }} props */
 export function Penalties({ event, round }) {
@@ -36,13 +40,14 @@ export function Penalties({ event, round }) {
     return pairing && board ? { board, colour: pairing.white.number === number ? 'white' : 'black', added: addedSince(board, event, of, pairing) } : null;
   };
   /** @param {EventDocument['penalties'][number]} one */
-  const takeBack = async ({ player, round, what, at }) => {
-    const reason = await ask({ title: say('penalty.why', { name: name(player), what }), label: say('grid.reason'), action: say('given.take-back') });
+  const takeBack = async (one) => {
+    const { player, round, what, at } = one;
+    const reason = await ask({ title: say('penalty.why', { name: name(player), what }), text: penaltyLine(one), label: say('grid.reason'), action: say('given.take-back') });
     if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, at: at || undefined, reason }, say('done.penalty-back'));
   };
   return html`
     <h2>${say('report.penalties')}</h2>
-    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((/** @type {Entered} */ one) => html`<li><b>${name(one.player)}</b>, ${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}
+    ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((/** @type {Entered} */ one) => html`<li><b>${name(one.player)}</b>, ${penaltyLine(one)}
       ${event.open && isChief && !one.from && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && isChief && html`
       <details class="more no-print"><summary>${say('penalty.note')}</summary><${PenaltyForm} players=${event.players} round=${of} noted=${event.penalties} seatOf=${seatOf} /></details>`}
@@ -67,8 +72,8 @@ export function PlayerFiles({ event, all, notes, breaks }) {
     ${files.map(({ player, penalties, findings, forfeits, noted, left }) => html`
       <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
         <ul class="plain-list">
-          ${findings.map(({ round, from, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${penaltyText(finding, wasLate(game, finding))}` : ''}</li>`)}
-          ${penalties.map((one) => html`<li>${titled(say('desk.round', { n: one.round }), `${one.what}. ${one.reason}`)}</li>`)}
+          ${findings.map(({ round, from, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${broughtText(game, finding)}` : ''}</li>`)}
+          ${penalties.map((one) => html`<li>${penaltyLine(one)}</li>`)}
           ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
           ${left.map(({ round, isOver, one }) => html`<li>${titled(say('desk.round', { n: round }), breaksText(one, isOver))}</li>`)}
         </ul><${NoteList} notes=${noted} /></section>`)}

@@ -6,7 +6,7 @@ import { useEventFile } from '../state/event.mjs';
 import { useNotes, useSeat } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
-import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party, penaltyText, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
 import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
@@ -15,7 +15,8 @@ import { TimesReport } from '../floor/time.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { authorOf, givenOf, isDismissal, isOfProgram } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
-import { rulingsOf, wasLate } from './rulings.mjs';
+import { broughtText } from './brought.mjs';
+import { rulingsOf } from './rulings.mjs';
 import { clocksText, dayTimeOf, momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
@@ -50,7 +51,7 @@ export function Protocol({ game, script }) {
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
-      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulings.get(finding.id)} isLate=${wasLate(game, finding)} />`)}
+      ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulings.get(finding.id)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
       <${Clocks} game=${game} />
       <${ResultsSaid} said=${game.results} />
@@ -89,9 +90,9 @@ function Moves({ view }) {
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
 const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean).join(' · ');
 
-/** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ game: GameDocument, view: View, finding: Finding, order: Given | undefined, all: InputLine[], isLate: boolean }} props */
-function Found({ game, view, finding, order, all, isLate }) {
-  const penalty = penaltyText(finding, isLate);
+/** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ game: GameDocument, view: View, finding: Finding, order: Given | undefined, all: InputLine[] }} props */
+function Found({ game, view, finding, order, all }) {
+  const penalty = broughtText(game, finding);
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">

@@ -8,9 +8,10 @@ import { useIsArbiter } from '../state/floor.mjs';
 import { useIncidents } from '../state/incidents.mjs';
 import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf } from '../state/room.mjs';
+import { restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
-import { articleText, codeTitle, party, penaltyText, sourceText } from '../words/findings.mjs';
+import { articleText, codeTitle, party, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
@@ -26,7 +27,7 @@ import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal, isOfProgram } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
 import { ChangedResults } from './resultsaid.mjs';
-import { wasLate } from './rulings.mjs';
+import { broughtText } from './brought.mjs';
 import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
@@ -79,7 +80,7 @@ function OfArbiter({ number }) {
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
       <span class="spacer"></span>
-      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, made.observed, faults)))}>CSV</button>
+      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.observed, faults)))}>CSV</button>
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     <article class="sheet report">
@@ -117,9 +118,12 @@ function ResultsOf({ round, one }) {
       <tbody>${round.pairings.map((pairing) => html`<tr>
         <th scope="row">${pairing.table === null ? '–' : addressOf(pairing) ? html`<a href=${addressOf(pairing)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
         <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
-        <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${sourceText(pairing)}</td></tr>`)}</tbody></table>
+        <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${fromText(pairing, round)}</td></tr>`)}</tbody></table>
   `;
 }
+
+/** Where a result comes from, and what it may rest on. @param {Pairing} pairing @param {Round} round */
+const fromText = (pairing, round) => [sourceText(pairing), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
 
 /** Where the game of a pairing is shown. @param {Pairing} pairing */
 function addressOf({ game, in_hall: place }) {
@@ -146,7 +150,7 @@ function Found({ found, one, isRuled = false }) {
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
         <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && say('move-of', { number: moveNumber(game.view, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
-          <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${penaltyText(finding, wasLate(game, finding)) ?? '–'}</td></tr>`)}</tbody></table>`}
+          <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${broughtText(game, finding) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
 }
 
@@ -207,14 +211,15 @@ function NotesReport({ notes, event, round }) {
 /**
  * A line for each table; each order with who gave it, each fault of its board with its time.
  * @param {Played[]} all
+ * @param {Round[]} rounds
  * @param {Observed[]} observed
  * @param {Floor['faults']} faults
  */
-function rowsOf(all, observed, faults) {
+function rowsOf(all, rounds, observed, faults) {
   const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('report.faults'), say('observed.title')];
   return [head, ...all.map(({ pairing, round, game }) => {
     const found = game?.view?.findings ?? [];
-    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), sourceText(pairing), pairing.confirmed ? 1 : 0,
+    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), fromText(pairing, /** @type {Round} */ (rounds.find((one) => one.round === round))), pairing.confirmed ? 1 : 0,
       found.filter(({ status }) => status === 'upheld').map((finding) => foundLine(pairing, /** @type {GameDocument} */ (game), finding)).join('; '),
       (game?.view?.orders ?? []).filter((line) => !isDismissal(line) && !isOfProgram(line)).map((line) => [givenText(line, game?.view), authorOf(line) && `(${authorOf(line)})`].filter(Boolean).join(' ')).join('; '),
       faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),

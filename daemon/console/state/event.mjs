@@ -6,7 +6,7 @@ import { newName, send } from './outbox.mjs';
 import { post } from './post.mjs';
 import { subscribe } from './topics.mjs';
 import { say } from '../words/language.mjs';
-import { refusalLines, refusalText } from '../words/refusals.mjs';
+import { refusalLines, refusalSentence } from '../words/refusals.mjs';
 
 /** So long what happens at once is waited for. */
 const GATHERED_MS = 80;
@@ -37,7 +37,7 @@ export function useEventFile(path, every, acts) {
         timer ??= setTimeout(read, AGAIN_MS);
         return;
       }
-      set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: refusalText(body, answer.status), path }));
+      set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: refusalSentence(body, answer.status), path }));
     };
     const soon = () => { timer ??= setTimeout(read, GATHERED_MS); };
     read();

@@ -86,19 +86,6 @@ function losersOf({ reason, result }) {
   return result === '0-1' ? ['white'] : result === '1-0' ? ['black'] : ['white', 'black'];
 }
 
-/**
- * Whether a loss that was declared may rest on findings that were dismissed since: with them so many would count as lose the game, and without them fewer do.
- * @param {Pick<Board, 'findings' | 'result' | 'offences'> | null} board
- */
-export function mayRestOnDismissed(board) {
-  const { result } = board ?? {};
-  const by = result?.proposed ? null : loserOf(result?.result);
-  if (!board?.offences?.loses || !by) return false;
-  const { loses, [by]: standing } = board.offences;
-  const fell = board.findings.filter((finding) => finding.by === by && finding.penalty && finding.status === 'dismissed').length;
-  return fell > 0 && standing < loses && standing + fell >= loses;
-}
-
 /** @param {string | undefined} result @returns {Colour | null} */
 const loserOf = (result) => (result === '0-1' ? 'white' : result === '1-0' ? 'black' : null);
 

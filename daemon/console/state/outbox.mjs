@@ -7,7 +7,7 @@ import { ownName } from './name.mjs';
 import { setNotice } from './notice.mjs';
 import { post } from './post.mjs';
 import { notify, subscribe, useTopic } from './topics.mjs';
-import { say } from '../words/language.mjs';
+import { capital, say } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 
 /** Where there was no answer for so long, it is said. */
@@ -241,7 +241,7 @@ const placeAt = ({ path }, table) => `${path.slice(0, path.lastIndexOf('/'))} ${
  * @param {Sent} one
  * @param {string} text
  */
-export const placed = ({ where }, text) => (where === '' ? text : say('notice', { place: where, text }));
+export const placed = ({ where }, text) => (where === '' ? capital(text) : say('notice', { place: where, text }));
 
 /**
  * @param {Sent} one
@@ -326,6 +326,15 @@ export function useWaiting() {
 export function useOnItsWay(id) {
   useTopic('orders');
   return kept.all.find((one) => one.incident === id && one.kind === 'rule' && one.refused === undefined);
+}
+
+/**
+ * What is on its way to addresses that begin so, be it that it waits for the line.
+ * @param {string} path
+ */
+export function useSentTo(path) {
+  useTopic('orders');
+  return kept.all.filter((one) => one.path.startsWith(path) && one.refused === undefined);
 }
 
 /**

@@ -66,6 +66,18 @@ export function undeclaredOf(pairing) {
 }
 
 /**
+ * Whether its result is a loss that an arbiter has declared, and that may rest on a finding which was dismissed since: as its board says that has it, else as it was told with the round.
+ * @param {Pairing} pairing
+ * @param {Pick<Round, 'rests_on_dismissed'>} round
+ */
+export function restsOnDismissed(pairing, round) {
+  if (!pairing.result) return false;
+  const board = shownOf(pairing);
+  if (board && pairing.game) return Boolean(board.rests_on_dismissed);
+  return pairing.table !== null && Boolean(round.rests_on_dismissed?.includes(pairing.table));
+}
+
+/**
  * What a mark of the hall says: `bare` (no board), `fault`, `needs`, `question`, `waiting`, `postponed`, `paused`, `playing`, `short`, `proposed`, `done`.
  * @param {Pairing} pairing
  * @param {Round} round
@@ -75,7 +87,7 @@ export function markOf(pairing, round) {
   const stand = standOf(pairing, round);
   const rank = shown?.urgency.rank ?? QUIET;
   if (rank === CERTAIN || rank === RESTORE) return 'needs';
-  if (stand === 'conflict' || stand === 'disputed') return 'question';
+  if (stand === 'conflict' || stand === 'disputed' || restsOnDismissed(pairing, round)) return 'question';
   if (pairing.confirmed) return isUnruled(pairing, round) ? 'question' : 'done';
   if (stand === 'postponed') return 'postponed';
   if (stand !== 'none') return 'proposed';

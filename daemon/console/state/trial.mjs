@@ -2,7 +2,7 @@
 // What an order would do, before it is given.
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../words/language.mjs';
-import { refusalText } from '../words/refusals.mjs';
+import { refusalSentence } from '../words/refusals.mjs';
 
 /** @typedef {{ trial: Trial | null, refused: string | null }} Tried */
 
@@ -22,7 +22,7 @@ export function useTrial(board, order) {
     fetch(`api/boards/${encodeURIComponent(board.id)}/trial`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
       .then(async (answer) => {
         const told = await answer.json();
-        if (!isLeft) setTried({ key, trial: answer.ok ? told : null, refused: answer.ok ? null : refusalText(told, answer.status) });
+        if (!isLeft) setTried({ key, trial: answer.ok ? told : null, refused: answer.ok ? null : refusalSentence(told, answer.status) });
       }, () => !isLeft && setTried({ key, trial: null, refused: say('notice.unreachable') }));
     return () => { isLeft = true; };
   }, [key]);

@@ -10,6 +10,18 @@ const SENSORS = ['says', 'expected', 'game'];
  */
 export const faultText = (faults = []) => faults.map(oneFault).join('; ');
 
+/**
+ * The same as a title: what it means for the board, where its whole sentence begins with the path of a device or an address.
+ * @param {FaultText[]} [faults]
+ */
+export const faultTitle = (faults = []) => faults.map(shortFault).join('; ');
+
+/** @param {FaultText} fault */
+function shortFault(fault) {
+  const key = `broken.short-${fault.kind}`;
+  return has(key) ? say(key) : oneFault(fault);
+}
+
 /** @param {FaultText} fault */
 function oneFault({ kind, with: told = {}, text }) {
   const key = `broken.${kind}`;

@@ -106,9 +106,11 @@ export const namedFinding = (view, { code, ply }) => `${codeTitle(code)} (${say(
  * @param {{ start_fen: string }} board
  * @param {Finding[]} open
  */
-export const restsText = (board, open) => (open.length > 0
-  ? ` ${say('finding.rests', { moves: open.map(({ ply }) => moveNumber(board, ply).replace(/\.+$/, '')).join(', ') })}`
-  : '');
+export function restsText(board, open) {
+  if (open.length === 0) return '';
+  const moves = [...new Set(open.map(({ ply }) => moveNumber(board, ply).replace(/\.+$/, '')))];
+  return ` ${say('finding.rests', { n: moves.length, moves: new Intl.ListFormat(document.documentElement.lang).format(moves) })}`;
+}
 
 /**
  * How many completed illegal moves count against a player; null while it is none.

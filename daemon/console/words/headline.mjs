@@ -1,7 +1,7 @@
 // @ts-check
 // Why a board needs the arbiter, in one line: a sign, a word and a text.
 import { hasQuestion, mustBePutRight, openFindings } from '../state/urgency.mjs';
-import { faultText } from './faults.mjs';
+import { faultTitle } from './faults.mjs';
 import { articleText, certaintyText, codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
 import { say, titled } from './language.mjs';
 
@@ -15,7 +15,7 @@ export function needs(board) {
   const list = findings.filter((need) => need.certainty === 'certain');
   if (mustBePutRight(board)) list.push(restoreNeed(board));
   if (hasQuestion(board)) list.push(...questionNeeds(board));
-  if (board.fault) list.push({ kind: 'fault', word: say('word.fault'), text: faultText(board.faults) });
+  if (board.fault) list.push({ kind: 'fault', word: say('word.fault'), text: faultTitle(board.faults) });
   return list.concat(findings.filter((need) => need.certainty !== 'certain'));
 }
 

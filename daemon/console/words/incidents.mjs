@@ -1,6 +1,6 @@
 // @ts-check
 // What is said of incidents.
-import { faultText } from './faults.mjs';
+import { faultTitle } from './faults.mjs';
 import { isHere } from '../state/name.mjs';
 import { codeKept, doubtKept, resultReason, resultText } from './findings.mjs';
 import { keptText } from './kept.mjs';
@@ -29,7 +29,7 @@ export function titleKept(incident) {
     case 'restore': return [incident.restore ? 'restore.ordered' : 'restore.disturbed'];
     case 'doubt': return doubtKept(incident.doubts[0]?.kind ?? 'thread-lost');
     case 'missed': return doubtKept('game-ended');
-    case 'fault': return faultText(incident.faults) || say('word.fault');
+    case 'fault': return capital(faultTitle(incident.faults) || say('word.fault'));
     case 'claim':
     case 'proposed': return first ? codeKept(first.code) : proposedText(/** @type {Proposed} */ (incident.proposed));
     default: return first || ruled ? codeKept((first ?? ruled).code) : ['word.irregularity'];

@@ -101,7 +101,7 @@ function place(name, places) {
 }
 
 /** @param {string} text */
-export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /**
  * What is said of something: `Table 2: Illegal move`.

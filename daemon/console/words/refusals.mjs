@@ -26,13 +26,20 @@ export function refusalText(told, status = 0) {
 }
 
 /**
+ * The same where it stands alone.
+ * @param {Partial<Problem> | null} told
+ * @param {number} [status]
+ */
+export const refusalSentence = (told, status) => capital(refusalText(told, status));
+
+/**
  * What a refused request was answered, a line for each place in its file that cannot be used.
  * @param {Problem} told
  * @param {number} status
  * @returns {string[]}
  */
 export function refusalLines(told, status) {
-  if (!told.faults?.length) return [refusalText(told, status)];
+  if (!told.faults?.length) return [refusalSentence(told, status)];
   // What cannot be done, though it can be read, says why once, and the line that asks for it.
   return told.faults.map((fault) => (told.why ? placeText(fault, refusalText(told, status)) : placeText(fault)));
 }

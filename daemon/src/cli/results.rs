@@ -204,6 +204,10 @@ fn passed_over(round: &Value) -> String {
     let reasons = [
         ("file", "only the file of the pairings says how it ended"),
         ("typed", "typed by somebody who may not confirm results"),
+        (
+            "rests-on-dismissed",
+            "a loss that may rest on a finding that was dismissed since",
+        ),
         ("other-table", "the table of somebody else"),
     ];
     let lines = reasons.into_iter().filter_map(|(why, text)| {

@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::dismissed::{of_view, rests_on_dismissed};
 use super::fault::FaultText;
 use super::running::Running;
 
@@ -100,6 +101,9 @@ pub struct BoardState {
     /// The order by which the game is stopped, by its name; `null` where it is not stopped, or not
     /// by an order.
     pub stopped_by: Option<String>,
+    /// Where a loss that an arbiter has declared may rest on findings that were dismissed since:
+    /// the findings that were ruled a loss while those stood; `null` elsewhere.
+    pub rests_on_dismissed: Option<Vec<u64>>,
     /// The game, or the empty place of one.
     #[serde(flatten)]
     pub table: Table,
@@ -341,6 +345,7 @@ impl BoardState {
             clock_at: None,
             ordered: 0,
             stopped_by: None,
+            rests_on_dismissed: None,
             table: Table::Vacant(Vacant { sensor }),
         }
     }
@@ -354,6 +359,7 @@ impl BoardState {
         self.open = view.findings.iter().filter(is_open).count();
         let stopped = stopped_by(&view).and_then(Input::order);
         self.stopped_by = stopped.map(str::to_owned);
+        self.rests_on_dismissed = of_view(&view);
         self.table = Table::Game(view);
     }
 
@@ -370,6 +376,7 @@ impl BoardState {
         self.ply = self.moves.len();
         let is_open = |finding: &&Value| finding["status"] == "open";
         self.open = told.list("findings").iter().filter(is_open).count();
+        self.rests_on_dismissed = rests_on_dismissed(&told.0, None);
         self.table = Table::Told(told.clone());
     }
 

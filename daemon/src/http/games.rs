@@ -19,7 +19,7 @@ use serde_json::Value;
 use super::Desk;
 use super::gallery::shorten;
 use super::problem::{Problem, no_game};
-use crate::hall::View;
+use crate::hall::{View, rests_on_dismissed};
 use crate::office::{Book, ResultSaid, page_of_game};
 use crate::people::Visitor;
 use crate::public::{Counts, Delay};
@@ -152,6 +152,9 @@ pub(super) struct Document {
     found: Vec<Found>,
     /// What people have said of its result at its table, in its order.
     results: Vec<ResultSaid>,
+    /// Where a loss that an arbiter has declared may rest on findings that were dismissed since:
+    /// the findings that were ruled a loss while those stood; `null` elsewhere.
+    rests_on_dismissed: Option<Vec<u64>>,
 }
 
 /// When a finding was made.
@@ -238,8 +241,10 @@ impl Given {
 }
 
 impl Document {
-    fn of(game: Game) -> Result<Document, StoreError> {
+    /// `decided`: the result that an arbiter has given at the desk.
+    fn of(game: Game, decided: Option<&str>) -> Result<Document, StoreError> {
         let view = game.told()?;
+        let fields = view.as_ref().and_then(Value::as_object);
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
         let uci = |ply: &Value| ply["uci"].as_str().map(str::to_owned);
         let given = Given::of(&game, view.as_ref());
@@ -248,6 +253,7 @@ impl Document {
             given,
             found,
             results: Vec::new(),
+            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided)),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -278,7 +284,8 @@ pub(super) async fn one(
         None => {
             let book = desk.office.book();
             let results = book.results_said_of(&id);
-            let told = read(&desk, &id, Document::of).await??;
+            let by_arbiter = book.decided_of(&id);
+            let told = read(&desk, &id, move |game| Document::of(game, by_arbiter)).await??;
             let row = decided(told.row, book.result_of(&id), &book);
             Ok(Json(Document {
                 results,

@@ -61,6 +61,8 @@ pub(super) struct Order {
 pub(super) struct Document {
     /// The round.
     round: u16,
+    /// Whether the file itself says that it is this one.
+    says_round: bool,
     /// Whether something was written down: not in a dry run, nor where nothing changes.
     written: bool,
     /// Who plays whom in it.
@@ -143,6 +145,7 @@ async fn load(
     let notes = loaded.plan.oddities.iter().map(Oddity::to_string);
     Ok(Json(Document {
         round: loaded.plan.round,
+        says_round: loaded.says_round,
         written: !order.dry_run && !loaded.plan.acts.is_empty(),
         pairings: seats(games),
         byes: seats(byes),

@@ -269,6 +269,25 @@ pub(super) async fn accounts(State(desk): State<Desk>) -> Json<Vec<Account>> {
     Json(desk.people.accounts())
 }
 
+/// An arbiter who may be asked to go somewhere.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Arbiter {
+    /// The name of the account.
+    name: String,
+    /// The tables he is for; `null`: all.
+    tables: Option<Tables>,
+}
+
+pub(super) async fn arbiters(State(desk): State<Desk>) -> Json<Vec<Arbiter>> {
+    let accounts = desk.people.accounts().into_iter();
+    let arbiters = accounts.filter_map(|Account { who, revoked, .. }| {
+        let is_one = matches!(who.role, Role::Chief | Role::Sector) && revoked.is_none();
+        let (name, tables) = (who.name, who.tables);
+        is_one.then_some(Arbiter { name, tables })
+    });
+    Json(arbiters.collect())
+}
+
 pub(super) async fn add(
     State(desk): State<Desk>,
     Extension(visitor): Extension<Visitor>,

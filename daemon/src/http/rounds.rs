@@ -19,7 +19,7 @@ use super::part::may_draw;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::seats::Seats;
-use super::undisputed::{PassedOver, disputed_in_halls};
+use super::undisputed::{PassedOver, disputed_in_halls, resting_on_dismissed};
 use super::{Desk, REFUSED};
 use crate::hub::Event;
 use crate::office::{self, Book, Form, Minors};
@@ -54,6 +54,9 @@ pub(super) struct Document {
     /// The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null`
     /// for those who are shown none, and of events that are over (`/api/unruled` has them).
     unruled: Option<Vec<u16>>,
+    /// The tables with a loss that an arbiter has declared, and that may rest on a finding that was
+    /// dismissed since; `null` as `unruled` is.
+    rests_on_dismissed: Option<Vec<u16>>,
     /// The tables whose game is stopped, as after its board was changed: what is handled there is
     /// nobody's move until the arbiter lets it go on.
     stopped: Vec<u16>,
@@ -173,6 +176,7 @@ impl Document {
         }
         Ok(Document {
             unruled: Some(unruled),
+            rests_on_dismissed: Some(resting_on_dismissed(desk, number).await?),
             stopped,
             faults,
             begun_early: early.map(|(_, tables)| tables).unwrap_or_default(),
@@ -218,6 +222,7 @@ impl Document {
             open: event.open_tables(number),
             postponed: event.postponed(number),
             unruled: None,
+            rests_on_dismissed: None,
             stopped: Vec::new(),
             faults: Vec::new(),
             matches: scores.map(|score| Match::of(&event, score)).collect(),

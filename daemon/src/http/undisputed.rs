@@ -11,7 +11,7 @@ use tournament::{How, Pairing, ResultCode};
 use super::Desk;
 use super::problem::Problem;
 use super::results::read_store;
-use crate::hall::Hall;
+use crate::hall::{self, Hall};
 use crate::office;
 use crate::people::Visitor;
 use crate::reason::Reason;
@@ -35,6 +35,8 @@ enum Why {
     Typed,
     /// Something of its game is left to be ruled on.
     Unruled,
+    /// A loss that was declared may rest on a finding that was dismissed since.
+    RestsOnDismissed,
     /// The table is another person's.
     OtherTable,
 }
@@ -58,9 +60,13 @@ pub(super) async fn undisputed(
         let why = match (how, games.at(table, pairing)) {
             _ if !visitor.may(Right::Confirm, Some(u32::from(table))) => Some(Why::OtherTable),
             (How::File, _) => Some(Why::File),
-            (How::Board | How::Arbiter, Some((hall, game))) => {
-                is_disputed(hall, game).await?.then_some(Why::Unruled)
-            }
+            (How::Board | How::Arbiter, Some((hall, game))) => match is_disputed(hall, game).await?
+            {
+                true => Some(Why::Unruled),
+                false => rests_on_dismissed(hall, game, pairing)
+                    .await?
+                    .then_some(Why::RestsOnDismissed),
+            },
             _ => Some(Why::Typed),
         };
         match why {
@@ -86,6 +92,26 @@ pub(super) async fn disputed_in_halls(desk: &Desk, round: u16) -> Result<Vec<u16
     Ok(tables)
 }
 
+/// The tables of a round whose loss, as an arbiter has declared it, may rest on a finding that was
+/// dismissed since.
+pub(super) async fn resting_on_dismissed(desk: &Desk, round: u16) -> Result<Vec<u16>, Problem> {
+    let (book, games) = (desk.office.book(), Games::of(desk, round));
+    let drawn = book.event.rounds.get(&round);
+    let mut tables = Vec::new();
+    for pairing in drawn.into_iter().flat_map(|drawn| &drawn.pairings) {
+        let Some((table, _)) = proposed(pairing) else {
+            continue;
+        };
+        let Some((hall, game)) = games.at(table, pairing) else {
+            continue;
+        };
+        if rests_on_dismissed(hall, game, pairing).await? {
+            tables.push(table);
+        }
+    }
+    Ok(tables)
+}
+
 /// Refuses where something of the game of one of these tables is left to be ruled on.
 pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Result<(), Problem> {
     let (book, games) = (desk.office.book(), Games::of(desk, round));
@@ -94,7 +120,10 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         let Some((hall, game)) = games.at(*table, pairing) else {
             continue;
         };
-        if is_disputed(hall, game).await? || is_otherwise(desk, (round, *table)).await? {
+        let is_disputed = is_disputed(hall, game).await?
+            || rests_on_dismissed(hall, game, pairing).await?
+            || is_otherwise(desk, (round, *table)).await?;
+        if is_disputed {
             let text = format!(
                 "table {table}: something of its game is left to be ruled on; look at it again"
             );
@@ -155,14 +184,37 @@ async fn is_disputed(hall: &Hall, game: &str) -> Result<bool, Problem> {
         let doubts = board.view().is_some_and(|view| !view.doubts.is_empty());
         return Ok(board.open > 0 || doubts);
     }
-    let Some(game) = hall.game(game).await? else {
-        return Ok(true);
-    };
-    let told = tokio::task::spawn_blocking(move || game.told()).await;
-    let Ok(Some(told)) = told.unwrap_or(Ok(None)) else {
+    let Some(told) = told(hall, game).await? else {
         return Ok(true);
     };
     let list = |name: &str| told[name].as_array().map_or(&[][..], Vec::as_slice);
     let is_open = |finding: &Value| finding["status"] == "open";
     Ok(list("findings").iter().any(is_open) || !list("doubts").is_empty())
+}
+
+/// Whether the loss that an arbiter has given as the result of a pairing may rest on a finding that
+/// was dismissed since.
+async fn rests_on_dismissed(hall: &Hall, game: &str, pairing: &Pairing) -> Result<bool, Problem> {
+    let outcome = pairing.outcome.as_ref();
+    let outcome = outcome.filter(|outcome| outcome.how == How::Arbiter);
+    let Some(decided) = outcome.map(|outcome| ResultCode::pgn(outcome.codes)) else {
+        return Ok(false);
+    };
+    let boards = hall.boards();
+    if let Some(board) = boards.iter().find(|board| board.game() == Some(game)) {
+        return Ok(board.rests_on_dismissed.is_some());
+    }
+    let told = told(hall, game).await?;
+    let fields = told.as_ref().and_then(Value::as_object);
+    let rests = fields.and_then(|view| hall::rests_on_dismissed(view, Some(decided)));
+    Ok(rests.is_some())
+}
+
+/// A game as the store has it.
+async fn told(hall: &Hall, game: &str) -> Result<Option<Value>, Problem> {
+    let Some(game) = hall.game(game).await? else {
+        return Ok(None);
+    };
+    let told = tokio::task::spawn_blocking(move || game.told()).await;
+    Ok(told.unwrap_or(Ok(None)).unwrap_or_default())
 }

@@ -56,9 +56,9 @@ pub struct Case {
     pub faults: Vec<FaultText>,
     /// Remaining times at the last report, White's and Black's, in milliseconds.
     pub clocks: [Option<u64>; 2],
-    /// What both players were given since then, in milliseconds: whoever gave it has set the
-    /// clocks.
-    pub given: u64,
+    /// By how much White's and Black's clock were set otherwise since then, in milliseconds: time
+    /// that both were given, and penalties of time. Whoever gave it has set the clocks.
+    pub given: [i64; 2],
     /// Who has the move.
     pub turn: String,
 }
@@ -114,7 +114,7 @@ impl Case {
     }
 
     /// The game at hand on a board, where one is followed.
-    pub fn of_game(board: &BoardState, given: u64) -> Option<Case> {
+    pub fn of_game(board: &BoardState, given: [i64; 2]) -> Option<Case> {
         let view: &View = board.view()?;
         let list = |values: Value| match values {
             Value::Array(values) => values,

@@ -32,7 +32,7 @@ pub struct Sent {
 /// One side of a clock that is to be set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Dial {
-    /// What it showed when the finding arose, with what both players were given since, in
+    /// What it showed when the finding arose, with what was added and taken away since, in
     /// milliseconds; `null` where no clock told.
     pub from: Option<u64>,
     /// What is added, in milliseconds.

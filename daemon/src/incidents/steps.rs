@@ -56,7 +56,7 @@ pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: 
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
-/// the offender pressed, else what was told last, and what both were given since. Where play has
+/// the offender pressed, else what was told last, and what each was given since. Where play has
 /// gone on since, they have run on: then the time is added to what they show.
 fn dials(case: &Case, found: &Found) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
@@ -69,17 +69,17 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
         told.find_map(|line| line[name].as_u64())
     };
     let has_gone_on = case.plies >= found.ply as usize;
-    let dial = |name: &str, last: Option<u64>, is_opponent: bool| {
+    let dial = |name: &str, last: Option<u64>, given: i64, is_opponent: bool| {
         let told = pressed(name).or(last).filter(|_| !has_gone_on);
-        let from = told.map(|told| told + case.given);
+        let from = told.map(|told| told.saturating_add_signed(given));
         let add = if is_opponent { penalty.opponent_ms } else { 0 };
         let to = from.map(|from| from + add);
         Dial { from, add, to }
     };
-    let [white, black] = case.clocks;
+    let ([white, black], [to_white, to_black]) = (case.clocks, case.given);
     Some(Dials {
-        white: dial("white_ms", white, found.by == "black"),
-        black: dial("black_ms", black, found.by == "white"),
+        white: dial("white_ms", white, to_white, found.by == "black"),
+        black: dial("black_ms", black, to_black, found.by == "white"),
     })
 }
 

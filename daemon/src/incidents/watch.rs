@@ -5,13 +5,13 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::Timestamp;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 use tokio_util::sync::CancellationToken;
 
 use super::case::Case;
 use super::faults::Place;
+use super::given::given_since;
 use super::mark::{By, Mark};
 use super::noticed::Noticed;
 use super::state::Tables;
@@ -219,22 +219,13 @@ impl Incidents {
         self.settle().await;
     }
 
-    /// What both players of a board's game were given since its clock was told last, in
-    /// milliseconds.
-    fn given_since_told(&self, board: &BoardState) -> u64 {
-        let book = self.0.office.book();
+    /// By how much the clocks of a board's game were set otherwise since they were told last, White's
+    /// and Black's, in milliseconds.
+    fn given_since_told(&self, board: &BoardState) -> [i64; 2] {
         let game = board.view().map_or("", |view| &view.game);
+        let book = self.0.office.book();
         let seat = book.event.seat_of(game).zip(board.clock_at);
-        let Some(((round, table), told)) = seat else {
-            return 0;
-        };
-        let times = book.event.times.iter();
-        let its = times.filter(|one| (one.round, one.table) == (round, table));
-        let since = its.filter(|one| {
-            let at = one.at.parse::<Timestamp>();
-            at.is_ok_and(|at| at.as_millisecond() > told)
-        });
-        since.map(|one| u64::from(one.seconds) * 1_000).sum()
+        seat.map_or([0; 2], |(seat, told)| given_since(&book.event, seat, told))
     }
 
     /// Takes a game as the store has it, unless it is at hand.

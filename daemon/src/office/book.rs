@@ -134,6 +134,13 @@ impl Book {
         Some(ResultCode::pgn(outcome.codes))
     }
 
+    /// The result of a game that an arbiter has decided, as in PGN.
+    pub fn decided_of(&self, game: &str) -> Option<&'static str> {
+        let outcome = self.pairing_of(game)?.outcome.as_ref();
+        let outcome = outcome.filter(|outcome| outcome.how == How::Arbiter)?;
+        Some(ResultCode::pgn(outcome.codes))
+    }
+
     /// How that result came.
     pub fn how(&self, game: &str) -> Option<How> {
         Some(self.pairing_of(game)?.outcome.as_ref()?.how)

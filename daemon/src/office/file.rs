@@ -38,6 +38,8 @@ pub struct Loaded {
     pub plan: Plan,
     /// The event with it.
     pub after: Tournament,
+    /// Whether the file itself says which round that is.
+    pub says_round: bool,
 }
 
 /// Why a file was not loaded.
@@ -70,7 +72,7 @@ impl Office {
     /// Where it cannot be understood, or cannot be done; nothing is changed then.
     pub async fn load(&self, author: &Author, request: Request) -> Result<Loaded, LoadError> {
         let request = in_known_encoding(request, &self.book().event);
-        let sheet = read(&request)?;
+        let (sheet, round) = read(&request)?;
         let held = self.book.clone().lock_owned().await;
         let place = Place {
             round: request.round,
@@ -93,7 +95,12 @@ impl Office {
             self.act_in(held, author, &plan.acts, files.collect())
                 .await?;
         }
-        Ok(Loaded { plan, after })
+        let says_round = round == Some(plan.round);
+        Ok(Loaded {
+            plan,
+            after,
+            says_round,
+        })
     }
 }
 
@@ -115,8 +122,9 @@ fn in_known_encoding(request: Request, event: &Tournament) -> Request {
     }
 }
 
-/// A file with the players of the other, where it has their numbers only.
-fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
+/// A file with the players of the other, where it has their numbers only; and the round that it
+/// says itself.
+fn read(request: &Request) -> Result<(Sheet, Option<u16>), load::Unreadable> {
     let text = |bytes: &[u8]| match &request.encoding {
         Some(encoding) => load::in_utf8(bytes, encoding),
         None => Ok(bytes.to_vec()),
@@ -127,10 +135,11 @@ fn read(request: &Request) -> Result<Sheet, load::Unreadable> {
         sheet.complete(read.map_err(load::Unreadable::of_players)?);
     }
     starts(&sheet)?;
-    sheet.round = sheet.round.or(request.or_round);
+    let said = sheet.round;
+    sheet.round = said.or(request.or_round);
     let byes = sheet.take_byes(request.round.or(sheet.round));
     byes.map_err(load::Unreadable::of_players)?;
-    Ok(sheet)
+    Ok((sheet, said))
 }
 
 /// Whether games can be played from where a file says that they start.

@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 
 use super::pairing::{self, Claim, Code, Decision, Invited, Screen, Waiting};
 use super::{
-    Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, assign, authority,
-    change_password, log_in, log_out, me, person, pin, prove, reset, revoke, revoke_session,
-    sessions, set_up,
+    Arbiter, Change, Digits, Done, First, In, Login, Me, Proof, accounts, add, arbiters, assign,
+    authority, change_password, log_in, log_out, me, person, pin, prove, reset, revoke,
+    revoke_session, sessions, set_up,
 };
 use crate::http::routes::{Order, Routes, json, text};
 use crate::office::{Erased, Known, Whom};
@@ -141,6 +141,14 @@ pub(in crate::http) fn routes() -> Routes {
             "Every account, closed ones too",
         )
         .gives("Accounts", json::<Vec<Account>>())
+        .refuses(KNOWN)
+        .get(
+            "/api/people/arbiters",
+            arbiters,
+            "The arbiters who may be asked to go somewhere",
+        )
+        .about("Of the accounts that are not closed; whoever sends somebody is no chief arbiter.")
+        .gives("Their names and tables", json::<Vec<Arbiter>>())
         .refuses(KNOWN)
         .post("/api/people/accounts", add, "Make an account")
         .takes(body::<NewAccount>(

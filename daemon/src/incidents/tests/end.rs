@@ -249,7 +249,7 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
     let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
     let before = Case {
         plies: 4,
-        given: 120_000,
+        given: [120_000; 2],
         ..case(vec![finding(1, 5, "certain")])
     };
     let after = Case {

@@ -1,0 +1,177 @@
+//! Losses that were declared, and of whose offences some were dismissed since.
+
+use arbiter_core::ruling::ResultReason;
+use serde_json::{Map, Value};
+
+use super::View;
+
+/// Where a loss that an arbiter has declared may rest on findings that were dismissed since: those
+/// findings that were ruled a loss while these stood. What the Laws propose for them now is what
+/// they would without the others. `None` where no such loss was declared.
+///
+/// `view`: the game as consoles are shown it; `decided`: what an arbiter has given as its result at
+/// the desk, as PGN has it, where its board does not show that.
+pub(crate) fn rests_on_dismissed(
+    view: &Map<String, Value>,
+    decided: Option<&str>,
+) -> Option<Vec<u64>> {
+    let offences = view.get("offences")?;
+    let loser = match decided.or_else(|| declared(view.get("result")?))? {
+        "0-1" => "white",
+        "1-0" => "black",
+        _ => return None,
+    };
+    let (loses, standing) = (offences["loses"].as_u64()?, offences[loser].as_u64()?);
+    let list = |name: &str| view.get(name).and_then(Value::as_array);
+    let orders = Orders(list("orders").map_or(&[], Vec::as_slice));
+    let counts = |finding: &&Value| finding["by"] == loser && !finding["penalty"].is_null();
+    let findings: Vec<&Value> = list("findings")?.iter().filter(counts).collect();
+    let fallen = findings.iter().filter(|f| orders.fell_after_the_end(f));
+    let fallen = fallen.count() as u64;
+    let rests = standing < loses && standing + fallen >= loses && fallen > 0;
+    let ruled = || findings.iter().filter(|f| f["penalty"]["then"].is_null());
+    let lost = |finding: &&&Value| orders.counted_with(finding, &findings) >= loses;
+    rests.then(|| {
+        ruled()
+            .filter(lost)
+            .filter_map(|f| f["id"].as_u64())
+            .collect()
+    })
+}
+
+/// The same of a game that is followed.
+pub(super) fn of_view(view: &View) -> Option<Vec<u64>> {
+    // Most games end otherwise: of those nothing is written out.
+    let is_declared = |reason| matches!(reason, ResultReason::Arbiter);
+    view.result
+        .filter(|r| !r.proposed && is_declared(r.reason))?;
+    rests_on_dismissed(serde_json::to_value(view).ok()?.as_object()?, None)
+}
+
+/// The result of a game that an arbiter has declared.
+fn declared(result: &Value) -> Option<&str> {
+    let is_his = result["proposed"] == false && result["reason"] == "arbiter";
+    result["result"].as_str().filter(|_| is_his)
+}
+
+/// The orders of a game that have effect, the oldest first.
+struct Orders<'a>(&'a [Value]);
+
+impl Orders<'_> {
+    fn last(&self, action: &str, id: Option<&Value>) -> Option<usize> {
+        let mut orders = self.0.iter();
+        orders.rposition(|one| one["action"] == action && id.is_none_or(|id| one["id"] == *id))
+    }
+
+    /// Whether a finding was dismissed, and not before the result was declared: whoever has
+    /// declared it knew that then. Of one that was given at the desk nobody knows.
+    fn fell_after_the_end(&self, finding: &Value) -> bool {
+        let (end, fell) = (self.last("result", None), self.dismissed(finding));
+        let is_before = end.zip(fell).is_some_and(|(end, fell)| fell < end);
+        finding["status"] == "dismissed" && !is_before
+    }
+
+    fn dismissed(&self, finding: &Value) -> Option<usize> {
+        self.last("dismiss", Some(&finding["id"]))
+    }
+
+    fn upheld(&self, finding: &Value) -> Option<usize> {
+        let is_report = |one: &Value| one["action"] == "report" && one["at"] == finding["at"];
+        let reported = || self.0.iter().rposition(is_report);
+        let ruled = self.last("uphold", Some(&finding["id"]));
+        ruled
+            .or_else(reported)
+            .filter(|_| finding["status"] == "upheld")
+    }
+
+    /// How many offences counted when this one was upheld, itself among them; none where it was
+    /// not. What is only likely counts once it is upheld.
+    fn counted_with(&self, finding: &Value, all: &[&Value]) -> u64 {
+        let Some(ruled) = self.upheld(finding) else {
+            return 0;
+        };
+        let at = |one: &Value| one["at"].as_u64();
+        let stood = |other: &&&Value| {
+            let is_there = at(other) <= at(&self.0[ruled]);
+            let is_certain = other["certainty"] == "certain";
+            is_there
+                && match other["status"].as_str() {
+                    Some("open") => is_certain,
+                    Some("upheld") => is_certain || self.upheld(other) <= Some(ruled),
+                    Some("dismissed") => is_certain && self.dismissed(other) > Some(ruled),
+                    _ => false,
+                }
+        };
+        all.iter().filter(stood).count() as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::rests_on_dismissed;
+
+    fn finding(id: u64, status: &str) -> Value {
+        json!({
+            "id": id, "at": id * 10, "by": "white", "certainty": "certain", "status": status,
+            "penalty": {"opponent_ms": 120_000, "then": null},
+        })
+    }
+
+    fn order(at: u64, action: &str, id: u64) -> Value {
+        json!({"at": at, "event": "arbiter", "action": action, "id": id})
+    }
+
+    /// White has offended twice, and lost by that; the first offence was dismissed then.
+    fn lost(orders: &[Value]) -> Value {
+        json!({
+            "offences": {"white": 1, "black": 0, "loses": 2},
+            "findings": [finding(1, "dismissed"), finding(2, "upheld")],
+            "orders": orders,
+            "result": {"result": "0-1", "proposed": false, "reason": "arbiter"},
+        })
+    }
+
+    fn of(view: &Value, decided: Option<&str>) -> Option<Vec<u64>> {
+        rests_on_dismissed(view.as_object().unwrap(), decided)
+    }
+
+    #[test]
+    fn what_was_ruled_a_loss_stays_so_when_an_offence_before_it_is_dismissed() {
+        let declared = json!({"at": 40, "event": "arbiter", "action": "result", "result": "0-1"});
+        let (second, first) = (order(30, "uphold", 2), order(50, "dismiss", 1));
+        let view = lost(&[second.clone(), declared.clone(), first.clone()]);
+        assert_eq!(of(&view, None), Some(vec![2]));
+
+        // Declared at the desk, its board shows no result.
+        let mut desk = lost(&[second.clone(), first.clone()]);
+        desk["result"] = Value::Null;
+        assert_eq!(of(&desk, None), None);
+        assert_eq!(of(&desk, Some("0-1")), Some(vec![2]));
+        assert_eq!(of(&desk, Some("1-0")), None, "the other has lost");
+
+        // Upheld once the first had fallen, it was two minutes: the loss may rest on the first.
+        let late = lost(&[declared.clone(), first.clone(), order(60, "uphold", 2)]);
+        assert_eq!(of(&late, None), Some(vec![]));
+
+        // Whoever declares a loss after the dismissal rests it on something else.
+        assert_eq!(of(&lost(&[second, first, declared]), None), None);
+    }
+
+    #[test]
+    fn a_loss_by_something_else_rests_on_nothing_that_was_dismissed() {
+        let view = lost(&[order(30, "uphold", 2), order(50, "dismiss", 1)]);
+        for (name, value) in [("reason", json!("resignation")), ("proposed", json!(true))] {
+            let mut other = view.clone();
+            other["result"][name] = value;
+            assert_eq!(of(&other, None), None, "{name}");
+        }
+        let mut standing = view.clone();
+        standing["offences"]["white"] = json!(2);
+        assert_eq!(of(&standing, None), None, "enough of them stand");
+        let mut blitz = view;
+        blitz["offences"]["loses"] = Value::Null;
+        assert_eq!(of(&blitz, None), None, "no number of them loses");
+    }
+}
