@@ -71,3 +71,19 @@ test('what ends and begins while the list is looked at stands there without load
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('a pair that the configuration names at several boards is no game of each of them', { timeout: 60_000 }, async () => {
+  const idle = await House.open(3, 'language = "en"\n');
+  try {
+    await Promise.all(['b01', 'b03'].map((id) => idle.play(id, '1. e4', ['--speed', '0.01'])));
+    await until(async () => (await idle.json('/api/games')).length === 2, 'each board has a game that nobody has begun');
+    await idle.play('b02', '1. e4 e5', ['--speed', '20']);
+    await until(async () => (await idle.board('b02')).ply === 2, 'one is played', 60_000);
+    const page = await idle.page('#/games');
+    await page.locator('.games tbody tr', { hasText: 'b02' }).waitFor();
+    assert.equal(await page.locator('.games tbody tr', { hasText: 'Anna Berg' }).count(), 1);
+    assert.deepEqual(page.complaints, []);
+  } finally {
+    await idle.close();
+  }
+});

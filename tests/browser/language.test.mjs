@@ -74,3 +74,34 @@ test('the arbiter’s own choice goes before the event’s and is kept', { timeo
   assert.match(await panel(page).innerText(), /Article 7\.4a, number not confirmed/);
   assert.deepEqual(page.complaints, []);
 });
+
+test('what was spoken is in the language of whoever changes it, and moves are listed as it lists them', { timeout: 60_000 }, async () => {
+  const page = await house.page('?modules#/');
+  await page.locator('.card').first().waitFor();
+  await page.evaluate(async () => {
+    const { notify } = await import('/state/topics.mjs');
+    const { boardById } = await import('/state/store.mjs');
+    const { keepToBeSet } = await import('/floor/toset.mjs');
+    notify('urgency', boardById('b01'));
+    keepToBeSet(boardById('b01').game, ['done.time-to', { white: '0:10:00', black: '0:12:00' }]);
+  });
+  const spoken = page.locator('.spoken[role=status]');
+  const texts = [];
+  for (const [language, words] of [['fr', /Coup illégal/], ['de', /Regelwidriger Zug/], ['en', /Illegal move/]]) {
+    await page.locator('.bar .language').selectOption(language);
+    await spoken.filter({ hasText: words }).waitFor({ state: 'attached' });
+    texts.push(await page.evaluate(async () => {
+      const { restsText } = await import('/words/findings.mjs');
+      const view = { start_fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' };
+      return [[5], [5, 9]].map((all) => restsText(view, all.map((ply) => ({ ply }))).trim());
+    }));
+  }
+  assert.deepEqual(texts.map(([one, more]) => [one.split(',')[0], more.split(',')[0]]), [
+    ['Seulement si la faute du coup 3 est retenue', 'Seulement si les fautes des coups 3 et 5 sont retenues'],
+    ['Nur wenn der Verstoß im Zug 3 bestätigt wird', 'Nur wenn die Verstöße in den Zügen 3 und 5 bestätigt werden'],
+    ['Only if the offence of move 3 is upheld', 'Only if the offences of moves 3 and 5 are upheld'],
+  ]);
+  await page.goto(`${house.address}/?modules#/board/b01`);
+  await page.evaluate(() => localStorage.removeItem('arbiter-language'));
+  await page.close();
+});

@@ -136,3 +136,37 @@ for (const language of ['de', 'fr']) {
     await page.close();
   });
 }
+
+test('two penalties that are alike are told apart, in the report and where one is taken back', { timeout: 60_000 }, async () => {
+  const note = (reason) => post('/api/penalties', { player: 3, round: 1, what: 'warning', reason });
+  await note('his telephone rang');
+  await new Promise((done) => setTimeout(done, 1_100));
+  await note('his telephone rang');
+  const page = await house.page('#/report/1', { width: 1280, height: 900 });
+  const lines = page.locator('.report li', { hasText: 'his telephone rang' }).filter({ has: page.getByRole('button', { name: 'Take back' }) });
+  await lines.nth(1).waitFor();
+  const texts = await lines.allInnerTexts();
+  assert.notEqual(texts[0], texts[1]);
+  const [time] = /\d\d:\d\d:\d\d/.exec(texts[1]);
+  await lines.nth(1).getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.locator('dialog.ask[open]');
+  await dialog.getByText(`${time}: warning. his telephone rang`).waitFor();
+  await sound(page, 'a penalty that is taken back');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.close();
+});
+
+test('a penalty of time is in the times that a ruling asks to be set', { timeout: 60_000 }, async () => {
+  const found = await until(async () => (await house.json('/api/incidents')).find(({ board, kind }) => board === 'b02' && kind === 'irregularity'), 'the illegal move', 60_000);
+  const [{ id, by }] = found.findings;
+  assert.equal(by, 'white');
+  // Black gets a minute for something else after the press, and loses two by another.
+  await post('/api/penalties', { player: 3, round: 1, what: 'more time for the opponent, +1:00', reason: 'he spoke' });
+  await post('/api/penalties', { player: 4, round: 1, what: 'temps retiré au joueur fautif, −2:00', reason: 'he answered' });
+  await post(`/api/incidents/${found.id}/rule`, { id: 'dials-1', order: { event: 'arbiter', action: 'uphold', id } });
+  const ruled = await until(async () => (await house.json('/api/incidents')).find((one) => one.id === found.id)?.rulings[0], 'the ruling');
+  const pressed = found.findings[0].evidence.findLast((line) => line.event === 'press');
+  const { white, black } = ruled.dials;
+  assert.deepEqual([white.from, black.from, black.add], [pressed.white_ms, pressed.black_ms - 60_000, 120_000]);
+  assert.equal(black.to, pressed.black_ms + 60_000);
+});

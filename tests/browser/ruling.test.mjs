@@ -151,3 +151,31 @@ test('what takes moves out of the record is asked first, with the moves that go'
   assert.deepEqual(other.complaints.filter((said) => !said.includes('409')), []);
   await other.close();
 });
+
+test('how much is to be put back is told of what stands since the ruling, not of what stood before', { timeout: 60_000 }, async () => {
+  const one = await house.page('?modules#/map');
+  const texts = await one.evaluate(async () => {
+    const [{ render }, { html }, { RulingList }] = await Promise.all(['/vendor/preact.mjs', '/app/html.mjs', '/inbox/ruling.mjs'].map((path) => import(path)));
+    const ruling = { finding: 1, upheld: true, order: 'r1', restore: '8/8/8/8/8/8/8/8 w - - 0 1', moves: null, dials: null, by: { who: '', at: 0 }, follows: [] };
+    const incident = { id: 'g.5', ply: 5, findings: [], rulings: [ruling], steps: [{ step: 'position', done: false, by: null }], added: null };
+    const board = { start_fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', plies: [], state: 'restoring', orders: [], restore: null, differs: [] };
+    const order = { event: 'arbiter', action: 'uphold', id: 1, order: 'r1' };
+    const shown = [
+      // The record goes on beyond the ruling still, or another position was to be put back.
+      { ...board, differs: ['e2', 'e4', 'e5'], restore: null },
+      { ...board, differs: ['e2', 'e4', 'e5'], restore: 'another' },
+      { ...board, differs: ['e2', 'e4'], restore: ruling.restore, orders: [order] },
+      { ...board, differs: [], restore: null, orders: [order] },
+    ];
+    return shown.map((at) => {
+      const place = document.createElement('div');
+      render(html`<${RulingList} incident=${incident} board=${at} may=${false} />`, place);
+      return place.querySelector('.step-position .hint').textContent;
+    });
+  });
+  assert.deepEqual(texts.slice(0, 2), [texts[0], texts[0]]);
+  assert.doesNotMatch(texts[0], /\d/);
+  assert.match(texts[2], /2/);
+  assert.notEqual(texts[3], texts[0], 'play has gone on');
+  await one.close();
+});

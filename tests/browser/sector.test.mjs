@@ -113,3 +113,17 @@ test('the chief asks another to go: it is first said to him, and he goes or does
   assert.deepEqual([...chief.complaints, ...ben.complaints].filter((text) => !text.includes('404')), []);
   await Promise.all([chief.close(), ben.close()]);
 });
+
+test('the title of a fault says what it means, and its details which device it is', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/inbox', PHONE);
+  const title = page.locator('.incident .what strong').first();
+  await title.waitFor();
+  assert.equal(await title.innerText(), 'No port for this board: is it plugged in?');
+  assert.deepEqual((await page.locator('.incident .what').allInnerTexts()).filter((text) => text.includes('/')), []);
+  const [one] = (await house.json('/api/incidents')).filter(({ kind }) => kind === 'fault');
+  await page.goto(`${house.address}/#/incident/${one.id}`);
+  await page.locator('.need-panel.fault h2', { hasText: 'No port for this board: is it plugged in?' }).waitFor();
+  await page.locator('.need-panel.fault .fault-details', { hasText: house.line(one.board) }).waitFor();
+  assert.deepEqual(page.complaints.filter((text) => !text.includes('404')), []);
+  await page.close();
+});

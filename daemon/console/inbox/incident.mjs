@@ -82,7 +82,7 @@ export function IncidentPage({ id }) {
   // Of a game whose board plays the next one only the journal knows what was played.
   const past = useGame(incident?.over && !incident.at_hand ? incident.game : '', incident?.version);
   const isAsked = Boolean(incident) && isAskedHere(/** @type {Incident} */ (incident));
-  useGoOn(incident ? openOf(incident).map((finding) => finding.id) : [], onItsWay && first ? first.id : null, others.length > 0 ? [...AFTER_RULING, '.dock .next', 'h1'] : [...AFTER_RULING, 'h1', '.dock .next']);
+  useGoOn(incident ? openOf(incident).map((finding) => finding.id) : [], onItsWay?.body.order.id, others.length > 0 ? [...AFTER_RULING, '.dock .next', 'h1'] : [...AFTER_RULING, 'h1', '.dock .next']);
   useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may);
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;

@@ -2,6 +2,9 @@
 // Where the keyboard goes on when what was pressed is gone with what it was about.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
+/** Of one ruling a board and its incident tell one after the other. */
+const TOLD_MS = 250;
+
 /** Whether the keyboard is nowhere. */
 const isLost = () => !document.activeElement || document.activeElement === document.body;
 
@@ -33,6 +36,6 @@ export function useGoOn(open, sent, places) {
     if (sent && open.includes(sent)) ruled.current = sent;
     if (ruled.current === null || open.includes(ruled.current)) return;
     ruled.current = null;
-    goOn(places);
+    setTimeout(() => goOn(places), TOLD_MS);
   });
 }

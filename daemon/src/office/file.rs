@@ -129,14 +129,20 @@ fn read(request: &Request) -> Result<(Sheet, Option<u16>), load::Unreadable> {
         Some(encoding) => load::in_utf8(bytes, encoding),
         None => Ok(bytes.to_vec()),
     };
-    let mut sheet = load::read(&text(&request.file)?, request.round)?;
+    let file = text(&request.file)?;
+    let mut sheet = load::read(&file, request.round)?;
     if let Some(players) = &request.players {
         let read = text(players).and_then(|text| load::players(&text));
         sheet.complete(read.map_err(load::Unreadable::of_players)?);
     }
     starts(&sheet)?;
-    let said = sheet.round;
-    sheet.round = said.or(request.or_round);
+    // Where a round is asked for, that is what is read. A file that cannot be read without that has
+    // several, and says so.
+    let said = match request.round {
+        Some(round) => load::read(&file, None).map_or(Some(round), |sheet| sheet.round),
+        None => sheet.round,
+    };
+    sheet.round = sheet.round.or(request.or_round);
     let byes = sheet.take_byes(request.round.or(sheet.round));
     byes.map_err(load::Unreadable::of_players)?;
     Ok((sheet, said))
