@@ -155,18 +155,3 @@ test('two penalties that are alike are told apart, in the report and where one i
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.close();
 });
-
-test('a penalty of time is in the times that a ruling asks to be set', { timeout: 60_000 }, async () => {
-  const found = await until(async () => (await house.json('/api/incidents')).find(({ board, kind }) => board === 'b02' && kind === 'irregularity'), 'the illegal move', 60_000);
-  const [{ id, by }] = found.findings;
-  assert.equal(by, 'white');
-  // Black gets a minute for something else after the press, and loses two by another.
-  await post('/api/penalties', { player: 3, round: 1, what: 'more time for the opponent, +1:00', reason: 'he spoke' });
-  await post('/api/penalties', { player: 4, round: 1, what: 'temps retiré au joueur fautif, −2:00', reason: 'he answered' });
-  await post(`/api/incidents/${found.id}/rule`, { id: 'dials-1', order: { event: 'arbiter', action: 'uphold', id } });
-  const ruled = await until(async () => (await house.json('/api/incidents')).find((one) => one.id === found.id)?.rulings[0], 'the ruling');
-  const pressed = found.findings[0].evidence.findLast((line) => line.event === 'press');
-  const { white, black } = ruled.dials;
-  assert.deepEqual([white.from, black.from, black.add], [pressed.white_ms, pressed.black_ms - 60_000, 120_000]);
-  assert.equal(black.to, pressed.black_ms + 60_000);
-});

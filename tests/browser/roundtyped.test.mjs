@@ -51,7 +51,7 @@ test('what is on its way stands in the row of its table', { timeout: 60_000 }, a
 
 test('a refusal that stands alone begins as a sentence does', { timeout: 60_000 }, async () => {
   const page = await house.page('?modules#/round/1', DESK);
-  await page.locator('[data-table="1"]').waitFor();
+  await page.locator('tr[data-table="1"]').waitFor();
   await page.evaluate(async () => {
     const { actOn } = await import('/state/event.mjs');
     await actOn('api/rounds/1/close', {}, 'closed');

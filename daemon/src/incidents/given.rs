@@ -62,21 +62,24 @@ fn of_time(penalty: &Penalty) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use tournament::Penalty;
+    use serde_json::json;
+    use tournament::{Penalty, Round, Stage, Tournament};
 
-    use super::of_time;
+    use super::{given_since, of_time};
+
+    fn penalty(player: u16, what: &str, at: &str) -> Penalty {
+        Penalty {
+            player,
+            round: 1,
+            what: what.to_owned(),
+            reason: String::new(),
+            at: at.to_owned(),
+        }
+    }
 
     #[test]
     fn a_penalty_of_time_is_read_in_whatever_language_it_was_noted() {
-        let of = |what: &str| {
-            of_time(&Penalty {
-                player: 1,
-                round: 1,
-                what: what.to_owned(),
-                reason: String::new(),
-                at: String::new(),
-            })
-        };
+        let of = |what| of_time(&penalty(1, what, ""));
         let sum = "more time for the opponent, +2:00 (Black 0:41:07 + 2:00 = 0:43:07)";
         assert_eq!(of(sum), Some(120_000));
         assert_eq!(of("temps retiré au joueur fautif, −1:30"), Some(-90_000));
@@ -84,5 +87,37 @@ mod tests {
         assert_eq!(of("warning"), None);
         assert_eq!(of("+:00"), None);
         assert_eq!(of("+9999999999999999999:00"), None);
+    }
+
+    /// What was noted before the clock was told is in what it told; what is of another table is
+    /// not of this one.
+    #[test]
+    fn what_was_added_since_the_clock_was_told_counts_for_each_player() {
+        let pairing = json!({ "table": 3, "white": 5, "black": 2 });
+        let round = Round {
+            date: String::new(),
+            stage: Stage::UnderWay,
+            started: String::new(),
+            pairings: vec![serde_json::from_value(pairing).unwrap()],
+            matches: Vec::new(),
+            byes: Vec::new(),
+            files: Vec::new(),
+            gone: Default::default(),
+        };
+        let (before, after) = ("2026-12-01T10:00:00Z", "2026-12-01T10:10:00Z");
+        let told: jiff::Timestamp = "2026-12-01T10:05:00Z".parse().unwrap();
+        let event = Tournament {
+            rounds: [(1, round)].into(),
+            penalties: vec![
+                penalty(5, "more time for the opponent, +2:00", before),
+                penalty(5, "more time for the opponent, +1:00", after),
+                penalty(5, "less time for the offender, −0:30", after),
+                penalty(9, "more time for the opponent, +5:00", after),
+            ],
+            ..Tournament::default()
+        };
+        let given = given_since(&event, (1, 3), told.as_millisecond());
+        assert_eq!(given, [-30_000, 60_000]);
+        assert_eq!(given_since(&event, (1, 4), 0), [0; 2]);
     }
 }

@@ -219,8 +219,8 @@ impl Incidents {
         self.settle().await;
     }
 
-    /// By how much the clocks of a board's game were set otherwise since they were told last, White's
-    /// and Black's, in milliseconds.
+    /// By how much the clocks of a board's game were set otherwise since they were told last,
+    /// White's and Black's, in milliseconds.
     fn given_since_told(&self, board: &BoardState) -> [i64; 2] {
         let game = board.view().map_or("", |view| &view.game);
         let book = self.0.office.book();

@@ -271,6 +271,34 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
     );
 }
 
+/// White was given less time after he had pressed, and Black more: the new times go on from there.
+#[test]
+fn penalties_of_time_since_the_press_are_on_the_clocks() {
+    let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
+    let before = Case {
+        plies: 4,
+        given: [-30_000, 60_000],
+        ..case(vec![finding(1, 5, "certain")])
+    };
+    let after = Case {
+        findings: vec![upheld],
+        ..before.clone()
+    };
+    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
+    let Mark::Ruled { ruling, .. } = news.remove(0).0 else {
+        panic!("a ruling");
+    };
+    let dials = ruling.dials.expect("two minutes for Black");
+    assert_eq!(
+        (dials.white.from, dials.white.to),
+        (Some(697_000), Some(697_000))
+    );
+    assert_eq!(
+        (dials.black.from, dials.black.to),
+        (Some(932_000), Some(1_052_000))
+    );
+}
+
 /// Nobody was at the table yet: the players go on with the move that is not allowed. That is no
 /// step that was done.
 #[test]
