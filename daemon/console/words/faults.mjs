@@ -18,7 +18,7 @@ export const faultTitle = (faults = []) => faults.map(shortFault).join('; ');
 
 /** @param {FaultText} fault */
 function shortFault(fault) {
-  const key = `broken.short-${fault.kind}`;
+  const key = `fault-title.${fault.kind}`;
   return has(key) ? say(key) : oneFault(fault);
 }
 
