@@ -23,6 +23,10 @@ use crate::track::hypothesis::Hypothesis;
 /// So many squares have other pieces than at the start once a game has been played for a while.
 const PLAYED_ON: usize = 8;
 
+/// Squares at most that have changed since White made his first move before the last pieces stood.
+/// Fewer than a game that was [`PLAYED_ON`] leaves to be changed, the two of that move aside.
+const SET_UP_LATER: usize = PLAYED_ON - 4;
+
 /// The starting position, as the board shows it.
 struct Array {
     position: Chess,
@@ -126,7 +130,17 @@ impl Game {
             let mut after = start.clone();
             after.play_unchecked(m);
             self.setup.sensor.reads(after.board()) == reading
+                && self.was_made_after_setting_up(m, lies)
         })
+    }
+
+    /// Whether little was set up after the piece of `m` arrived: one that has stood there since the
+    /// game before, and whose own square is still to be filled, made no move.
+    fn was_made_after_setting_up(&self, m: Move, lies: Orientation) -> bool {
+        let contacts = self.board.contacts();
+        let to = lies.square(arrival(m));
+        let since = contacts.touched_since(contacts.since(to));
+        since.count() <= SET_UP_LATER
     }
 
     /// The starting position stands again: it is asked whether the game has ended. What was taken

@@ -92,7 +92,7 @@ impl Game {
     fn breaches(&self, line: &Hypothesis, ply: usize) -> Option<(Vec<Breach>, WatchedPly)> {
         let step = self.step_of(line, ply).copied()?;
         let i = ply - self.track.base() - 1;
-        let start = made_at(line, i.checked_sub(1));
+        let start = reached_after(line, i.checked_sub(1));
         let before = self.position_in(line, ply - 1);
         let made_at = self.made_for_good(step, ply);
         let log = self.log_of_ply(line, i, &before, made_at);
@@ -186,8 +186,8 @@ impl Game {
         until: Time,
     ) -> Vec<SquareChange> {
         let step = line.steps[i];
-        let reached = made_at(line, i.checked_sub(1));
-        let earlier = made_at(line, i.checked_sub(2));
+        let reached = reached_after(line, i.checked_sub(1));
+        let earlier = reached_after(line, i.checked_sub(2));
         let turn_start = self.clock.handled_from(!self.setup.clock);
         let start = reached.max(turn_start);
         let squares = squares_of(step.m);
@@ -275,7 +275,10 @@ fn found(breaches: Vec<Breach>, ply: usize, before: &Chess) -> Changes {
     breaches.into_iter().map(|b| found(b).into()).collect()
 }
 
-/// When step `n` of `line` was made; without one, long ago.
-fn made_at(line: &Hypothesis, n: Option<usize>) -> Time {
-    n.map_or(Time::ZERO, |n| line.steps[n].made_at)
+/// When the position after step `n` of `line` was reached; without one, long ago. A step that was
+/// made ahead of its turn waits for the one that it answers.
+fn reached_after(line: &Hypothesis, n: Option<usize>) -> Time {
+    let steps = n.map_or(&[][..], |n| &line.steps[..=n]);
+    let made = steps.iter().map(|step| step.made_at);
+    made.max().unwrap_or(Time::ZERO)
 }

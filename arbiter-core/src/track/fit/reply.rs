@@ -42,7 +42,8 @@ impl Attempt<'_> {
         if lifted > 2 || placed > lifted {
             return None;
         }
-        Some(lifted * cost::IN_HAND + placed * (cost::HALF_PLACED - cost::IN_HAND) + unread)
+        let handled = lifted * cost::IN_HAND + placed * (cost::HALF_PLACED - cost::IN_HAND);
+        Some(handled + unread + self.cost_of_reply_before_it())
     }
 
     /// The squares of the reply, where that is a whole legal move, made since the position was
@@ -138,6 +139,20 @@ impl Attempt<'_> {
             }
         }
         false
+    }
+
+    /// What it costs that the reply stood before anything was seen of the move: what is read late
+    /// may have been made before it all the same.
+    fn cost_of_reply_before_it(&self) -> i32 {
+        let seen = self.own & self.ev.touched & !(self.wrong.suspect | self.wrong.reply);
+        let since = |sq| self.ev.contacts.since(sq);
+        let begun = seen.into_iter().map(since).min();
+        let window = self.ev.look.scan_window;
+        let mut reply = self.wrong.reply.into_iter().map(since);
+        match begun.is_some_and(|begun| reply.all(|at| window.is_before(at, begun))) {
+            true => cost::TOO_EARLY,
+            false => 0,
+        }
     }
 
     /// When the first square of the move took its place.

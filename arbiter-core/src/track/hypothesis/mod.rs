@@ -163,7 +163,8 @@ impl Hypothesis {
             pos: fit.after,
             cost: self.cost + fit.cost,
             cost_before: self.cost_before,
-            since: fit.made_at,
+            // What stood before the move that it answers was reached with that.
+            since: fit.made_at.max(self.since),
             early: fit.early,
             ahead: fit.ahead,
             misread: fit.misread,
