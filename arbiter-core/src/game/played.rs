@@ -18,6 +18,7 @@ use crate::game::refusal::Refusal;
 use crate::judge::article_4::Breach;
 use crate::judge::picture::illegal::reason_for;
 use crate::laws::Redress;
+use crate::said::input::Event;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::refused::Why;
 use crate::said::ruling::DoubtKind;
@@ -212,12 +213,17 @@ fn has_both_kings(board: &shakmaty::Board) -> bool {
 
 /// While the evidence is heard again.
 impl Game {
-    /// This was played at ply `ply`, and all that was heard until now led to it. What is heard from
-    /// here on is of the plies after it. Whether the record goes so far.
-    pub(crate) fn impose(&mut self, ply: u32, uci: UciMove) -> Result<Changes, Refusal> {
+    /// This was played at ply `ply`, as `order` says, and all that was heard until now led to it.
+    /// What is heard from here on is of the plies after it. Whether the record goes so far.
+    pub(crate) fn impose(
+        &mut self,
+        (ply, uci): (u32, UciMove),
+        order: Option<Event>,
+    ) -> Result<Changes, Refusal> {
         let Imposed { before, m, after } = self.imposed(ply, uci)?;
         let n = ply as usize;
         let clock_ms = self.record.ply(n).and_then(|told| told.clock_ms);
+        let touched = self.required_by_touch(n);
         let found = self.answer_findings(n, before.turn(), m);
         self.state.begin_play();
         self.board.set_start_read(true);
@@ -235,7 +241,7 @@ impl Game {
         }
         let mut changes = Changes::new();
         if let (None, false) = (m, found) {
-            changes = self.find_imposed(&before, n, uci);
+            changes = self.find_imposed(&before, (n, uci), touched, order);
         }
         changes.push(Change::SettleDoubts);
         changes.push(Change::CheckEnd {
@@ -286,7 +292,11 @@ impl Game {
             let as_required = required.is_some_and(|moves| uci.is_some_and(|m| moves.contains(&m)));
             let falls = match m {
                 Some(_) => of_making || (told.code.is_of_moving() && as_required),
-                None => told.code == Code::ClockPressedWithoutMove,
+                // It says which move was played, and that was another one.
+                None => {
+                    let of_another = told.code.is_of_moving() && f.status == FindingStatus::Open;
+                    of_another || told.code == Code::ClockPressedWithoutMove
+                }
             };
             if falls {
                 fallen.push(told.id);
@@ -298,15 +308,32 @@ impl Game {
         found
     }
 
-    /// An illegal move that nobody saw but the arbiter.
-    fn find_imposed(&mut self, before: &Chess, n: usize, uci: UciMove) -> Changes {
+    /// The moves that a piece touched first leaves its player at ply `n`, where that was found.
+    fn required_by_touch(&self, n: usize) -> Option<Vec<UciMove>> {
+        let mut found = self.docket.raised().iter().map(|f| &f.irregularity);
+        let touched = found.find(|told| told.ply as usize == n && told.code.is_of_moving())?;
+        touched.required.clone()
+    }
+
+    /// An illegal move that nobody saw but the arbiter: his order is the evidence of it.
+    fn find_imposed(
+        &mut self,
+        before: &Chess,
+        (n, uci): (usize, UciMove),
+        touched: Option<Vec<UciMove>>,
+        order: Option<Event>,
+    ) -> Changes {
         let (code, by) = (Code::IllegalMove, before.turn());
         let UciMove::Normal { from, to, .. } = uci else {
             return Changes::new();
         };
         let mut required = Vec::new();
         for m in legal_moves(before) {
-            if m.from() == Some(from) {
+            let is_required = match &touched {
+                Some(touched) => touched.contains(&self.record.uci(m)),
+                None => m.from() == Some(from),
+            };
+            if is_required {
                 required.push(m);
             }
         }
@@ -324,7 +351,8 @@ impl Game {
             squares: alloc::vec![from, to],
             required: Some(required),
         };
-        let irregularity = self.compose(breach, n, before, terms);
+        let mut irregularity = self.compose(breach, n, before, terms);
+        irregularity.evidence.extend(order);
         let id = self.keep(irregularity);
         match self.offence().redress {
             Redress::OnClaim => Changes::new(),

@@ -345,12 +345,16 @@ impl Pass<'_> {
             }
             let game = &mut self.heard.game;
             game.take_moment(game.now());
-            match game.impose(imposition.ply, imposition.uci) {
+            let words = self.hearing.transcript.words();
+            let index = words.iter().position(|word| word.n == imposition.order);
+            let order = index.map(|i| Event {
+                at: words[i].at,
+                input: words[i].input.clone(),
+            });
+            match game.impose((imposition.ply, imposition.uci), order) {
                 Ok(changes) => game.run(changes),
                 Err(refusal) => {
-                    let mut words = self.hearing.transcript.words().iter();
-                    let index = words.position(|word| word.n == imposition.order);
-                    let input = index.map(|i| &self.hearing.transcript.words()[i].input);
+                    let input = index.map(|i| &words[i].input);
                     game.refuse(input.and_then(Input::order), &refusal, Vec::new());
                     self.heard.void.extend(index);
                     self.note(index);

@@ -10,10 +10,10 @@ import { localSan, moveNumber } from '../words/pieces.mjs';
 const MOST_MOVES = 12;
 const LONGEST_MS = 1_500;
 
-/** `changes`: null where nobody could tell in time; `refused`: why the daemon would refuse it. @typedef {{ changes: string[] | null, refused?: { text: string, why: Reason } }} Tried */
+/** `changes`: null where nobody could tell in time; `ends`: a result that nobody only proposes comes or goes; `refused`: why the daemon would refuse it. @typedef {{ changes: string[] | null, ends: boolean, refused?: { text: string, why: Reason } }} Tried */
 
 /**
- * What leaves the record, comes back into it or becomes another, and the result that comes back; null where nobody could tell in time.
+ * What leaves the record, comes back into it or becomes another, and the result that comes or goes; null where nobody could tell in time.
  * @param {Shown} board
  * @param {Order} order
  */
@@ -34,9 +34,15 @@ export const triedOut = (board, order) => Promise.race([
 async function tried(board, order) {
   const { told, refused, why } = await askOf(`api/boards/${encodeURIComponent(board.id)}/trial`, order);
   const view = /** @type {Trial | null} */ (told)?.view;
-  if (refused && why) return { changes: null, refused: { text: refused().join(' '), why } };
-  return { changes: view ? [...recordText(board, view), ...resultBack(board, view)] : null };
+  if (refused && why) return { ends: false, changes: null, refused: { text: refused().join(' '), why } };
+  return { ends: Boolean(view && hasOther(board, view)), changes: view ? [...recordText(board, view), ...resultChange(board, view)] : null };
 }
+
+/** Whether the game would end by it, go on, or end otherwise. @param {Shown} board @param {Trial['view']} view */
+const hasOther = ({ result: before }, { result: after }) => before?.reason !== 'entered' && standing(before) !== standing(after);
+
+/** A result that is not only proposed. @param {{ result: string, proposed: boolean } | null | undefined} result */
+const standing = (result) => (result && !result.proposed ? result.result : null);
 
 /** @param {Shown} board @param {Trial['view']} view */
 function recordText(board, view) {
@@ -52,10 +58,11 @@ function recordText(board, view) {
   return [say('follows.moves-other', { before: shortened(goes).join(' '), after: shortened(comes).join(' ') })];
 }
 
-/** @param {Shown} board @param {Trial['view']} view */
-function resultBack({ result: before }, { result }) {
-  if (!result || before) return [];
-  return [result.proposed ? say('follows.proposed-back', { result: proposedText({ ...result, text: null }) }) : say('follows.result-back', { result: resultText(result.result) })];
+/** What somebody has entered at the round does not change with an order on the game. @param {Shown} board @param {Trial['view']} view */
+function resultChange({ result: before }, { result: after }) {
+  if (before?.reason === 'entered' || (before?.result === after?.result && before?.proposed === after?.proposed)) return [];
+  if (after) return [after.proposed ? say('follows.proposed-back', { result: proposedText({ ...after, text: null }) }) : say('follows.result-then', { result: resultText(after.result) })];
+  return before ? [before.proposed ? say('follows.no-result') : say('follows.result-goes', { result: resultText(before.result) })] : [];
 }
 
 /** How many half-moves two records have in common from their start. @param {PlyRecord[]} before @param {PlyRecord[]} after */

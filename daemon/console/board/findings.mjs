@@ -1,17 +1,18 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { queenDue, restsOn, unruled, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
-import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { triedOut } from './changes.mjs';
 import { Evidence } from './evidence.mjs';
 import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
@@ -135,9 +136,12 @@ export async function upholdFinding(board, finding) {
  * @param {Finding} finding
  */
 export async function dismissFinding(board, finding) {
+  const { changes } = await triedOut(board, dismiss(finding.id));
+  const declared = wasDeclaredLost(finding, board) ? board.result : null;
+  const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
   const sure = await confirm({
     title: say('finding.dismiss-title', { place: boardPlace(board) }),
-    text: say('finding.dismiss-text', { finding: described(finding) }),
+    text: [say('finding.dismiss-text', { finding: described(finding) }), ...changes ?? [], stays].filter(Boolean).join(' '),
     action: say('finding.dismiss'),
   });
   if (sure) rule(board, finding, dismiss(finding.id), say('done.dismiss'));

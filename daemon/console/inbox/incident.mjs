@@ -18,6 +18,7 @@ import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { placeName } from '../words/place.mjs';
+import { triedOut } from '../board/changes.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
@@ -295,15 +296,20 @@ function Rule({ incident, board, finding, isLate }) {
 }
 
 /**
- * A loss that was declared stays when what it may rest on is dismissed: that is asked first.
+ * A loss that was declared stays when what it may rest on is dismissed, and a mate may count then: that is asked first.
  * @param {Incident} incident
  * @param {Finding} finding
  */
 async function dismissIt(incident, finding) {
   const board = boardById(incident.board);
-  const declared = board?.game === incident.game && wasDeclaredLost(finding, board) ? board?.result : null;
-  const text = declared && `${codeTitle(finding.code)}. ${say('follows.result-stays', { result: resultText(declared.result) })}`;
-  if (text && !(await confirm({ title: say('dismiss.declared'), text, action: say('finding.dismiss') }))) return;
+  const shown = board?.game === incident.game ? board : null;
+  const declared = shown && wasDeclaredLost(finding, shown) ? shown.result : null;
+  const { ends, changes } = shown && incident.at_hand ? await triedOut(shown, dismiss(finding.id)) : { ends: false, changes: null };
+  if (declared || ends) {
+    const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
+    const text = [`${codeTitle(finding.code)}.`, ...changes ?? [], stays].filter(Boolean).join(' ');
+    if (!(await confirm({ title: say(declared ? 'dismiss.declared' : 'dismiss.ends'), text, action: say('finding.dismiss') }))) return;
+  }
   ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
 }
 

@@ -90,6 +90,7 @@ export default {
   'laws.title': 'The Laws this game is played under',
 
   'phase.waiting': 'Waiting for a position',
+  'phase.mated': 'Checkmate on the board, not decided yet',
   'phase.rest': '{By} to move',
   'phase.in-hand': '{By} has a piece in hand',
   'phase.placed': '{By}: move not finished',
@@ -232,7 +233,7 @@ export default {
   'finding.uphold-text-moves': '{finding}. What the Laws require is applied: the position is to be put back and one of the required moves played. The ruling is written to the journal.',
   'finding.uphold-text-put-right': '{finding}. The players have put the move right themselves and gone on: the position stays, and the offence counts with its penalty. The ruling is written to the journal.',
   'finding.dismiss-title': '{place}: dismiss this finding?',
-  'finding.dismiss-text': '{finding}. The game goes on as if nothing had been found. The ruling is written to the journal.',
+  'finding.dismiss-text': '{finding}. It counts for nothing then. The ruling is written to the journal.',
   'cut.declined': 'Nothing was ordered: the moves stay.',
   'cut.title': 'Take {n} half-moves out of the record?',
   'cut.text': '{moves} were played since, and go. The position before them is to be put back, and the game goes on from there. Dismissed, the game stays as it is, and a penalty can still be entered.',

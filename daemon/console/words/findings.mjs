@@ -77,6 +77,8 @@ export function phaseText(board) {
     // Who is not shown what was found is not told why.
     return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }
+  // A mate that a finding keeps from counting: nobody is to move.
+  if (board.plies?.at(-1)?.san.endsWith('#')) return say('phase.mated');
   return isUnbegun(board) ? capital(say('grid.waiting')) : say(`phase.${board.state}`, { by: board.turn });
 }
 

@@ -241,6 +241,18 @@ impl Document {
         self
     }
 
+    /// Without what is found of games, for who may not see findings.
+    pub(super) fn shown_to(self, visitor: &Visitor) -> Document {
+        if visitor.may(Right::Findings, None) {
+            return self;
+        }
+        Document {
+            unruled: None,
+            rests_on_dismissed: None,
+            ..self
+        }
+    }
+
     /// With the results that were not confirmed.
     pub(super) fn but(self, passed_over: Vec<PassedOver>) -> Document {
         Document {

@@ -192,7 +192,7 @@ export default {
   'key.incident': 'in einem Eintrag: ich gehe hin, später, zurücknehmen',
   'seen.title': 'Tisch {table}: {result} gegen das, was die Partie zeigt?',
   'seen.text': 'Die Partie an diesem Tisch endete mit {result} ({reason}).',
-  'seen.text-only': 'Die Partie an diesem Tisch endete mit {result}.',
+  'seen.text-only': 'An diesem Tisch steht bisher {result}.',
   'seen.begun-title': 'Tisch {table}: {result}, obwohl die Partie begonnen hat?',
   'seen.begun': 'Kampflos nach den Zügen einer Partie braucht eine Begründung.',
   'seen.action': '{result} eintragen',

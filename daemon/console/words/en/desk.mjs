@@ -192,7 +192,7 @@ export default {
   'key.incident': 'in an incident: I am going, later, take back',
   'seen.title': 'Table {table}: {result} against what its game shows?',
   'seen.text': 'The game at this table has ended with {result} ({reason}).',
-  'seen.text-only': 'The game at this table has ended with {result}.',
+  'seen.text-only': 'At this table {result} stands so far.',
   'seen.begun-title': 'Table {table}: {result}, though its game has begun?',
   'seen.begun': 'A forfeit behind the moves of a game needs a reason.',
   'seen.action': 'Enter {result}',

@@ -192,7 +192,7 @@ export default {
   'key.incident': 'dans un point : j’y vais, plus tard, retirer',
   'seen.title': 'Table {table} : {result} contre ce que montre sa partie ?',
   'seen.text': 'La partie de cette table s’est terminée par {result} ({reason}).',
-  'seen.text-only': 'La partie de cette table s’est terminée par {result}.',
+  'seen.text-only': 'À cette table, le résultat est jusqu’ici {result}.',
   'seen.begun-title': 'Table {table} : {result}, alors que la partie a commencé ?',
   'seen.begun': 'Un forfait après les coups d’une partie demande un motif.',
   'seen.action': 'Saisir {result}',

@@ -1,0 +1,51 @@
+// A mate that a finding keeps from counting: every page says so, and before the finding is dismissed, or that is taken back, it is said what becomes of the result.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { House, until } from './house.mjs';
+
+const MATE = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#';
+
+let house;
+before(async () => {
+  house = await House.open(1, 'name = "Harbour Open"\nlanguage = "en"\n');
+  await house.play('b01', MATE, ['--breach', 'touch-move-own-piece@7', '--speed', '10']);
+  await until(async () => (await house.board('b01')).ply === 7 && (await house.board('b01')).findings.length === 1, 'it is found', 60_000);
+});
+after(() => house.close());
+
+test('nobody is to move after a mate that does not count yet', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b01', { width: 1440, height: 900 });
+  await page.locator('.phase', { hasText: 'Checkmate on the board, not decided yet' }).waitFor();
+  assert.equal((await house.board('b01')).result, null);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('that the game ends with the dismissal is asked first, and so is that it goes on again', { timeout: 60_000 }, async () => {
+  const { game, findings: [finding] } = await house.board('b01');
+  const page = await house.page(`#/incident/${game}.${finding.ply}`, { width: 390, height: 844 });
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('Then the game has ended: 1–0.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.equal((await house.board('b01')).result, null);
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await until(async () => (await house.board('b01')).result?.reason === 'checkmate', 'the mate counts');
+
+  await page.locator('.ruled').getByRole('button').click();
+  await dialog.getByText('The result 1–0 goes with it: the game goes on.').waitFor();
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await until(async () => (await house.board('b01')).result === null, 'it counts no more');
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('the page of a board says the same before it is dismissed there', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/board/b01', { width: 1440, height: 900 });
+  await page.locator('.irregularity').getByRole('button', { name: 'Dismiss' }).click();
+  await page.locator('dialog[open]').getByText('Then the game has ended: 1–0.').waitFor();
+  await page.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
