@@ -3,19 +3,25 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 
+const PGN = '[Round "1.1"]\n[White "Berg, Anna"]\n[Black "Cole, Ben"]\n[Result "*"]\n\n*\n';
 const MATE = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#';
 
 let house;
 before(async () => {
   house = await House.open(1, 'name = "Harbour Open"\nlanguage = "en"\n');
+  await post('/api/pairings', { file: Buffer.from(PGN).toString('base64') });
+  await post('/api/rounds/1/start', {});
   await house.play('b01', MATE, ['--breach', 'touch-move-own-piece@7', '--speed', '10']);
   await until(async () => (await house.board('b01')).ply === 7 && (await house.board('b01')).findings.length === 1, 'it is found', 60_000);
 });
 after(() => house.close());
 
+const post = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+
 test('nobody is to move after a mate that does not count yet', { timeout: 60_000 }, async () => {
   const page = await house.page('#/board/b01', { width: 1440, height: 900 });
   await page.locator('.phase', { hasText: 'Checkmate on the board, not decided yet' }).waitFor();
+  assert.equal(await page.locator('.player .turn').count(), 0);
   assert.equal((await house.board('b01')).result, null);
   assert.deepEqual(page.complaints, []);
   await page.close();
@@ -46,6 +52,23 @@ test('the page of a board says the same before it is dismissed there', { timeout
   await page.locator('.irregularity').getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('dialog[open]').getByText('Then the game has ended: 1–0.').waitFor();
   await page.locator('dialog[open]').getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('a result that is confirmed stays, and is not said to go', { timeout: 60_000 }, async () => {
+  const { game, findings: [finding] } = await house.board('b01');
+  const page = await house.page(`#/incident/${game}.${finding.ply}`, { width: 1440, height: 900 });
+  await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await until(async () => (await house.json('/api/rounds/1')).pairings[0].result === '1-0', 'the mate is proposed');
+  const answer = await post('/api/rounds/1/confirm', { tables: [1] });
+  assert.equal(answer.status, 200, await answer.text());
+  await until(async () => (await house.json('/api/rounds/1')).pairings[0].confirmed, 'it is confirmed');
+  await page.locator('.ruled').getByRole('button').click();
+  await dialog.getByText('The finding waits for somebody again.').waitFor();
+  assert.equal(await dialog.getByText('goes with it').count(), 0);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

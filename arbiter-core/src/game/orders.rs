@@ -186,10 +186,13 @@ impl Game {
             self.bind(None);
         }
         let mut changes = self.weigh_offences();
-        changes.push(Change::CheckEnd {
-            k: ply.min(self.record.len()),
-            released: true,
-        });
+        let k = ply.min(self.record.len());
+        // What ended the game after it counts again, where no loss stands in its place.
+        let last = self.record.completed();
+        if changes.is_empty() && last > k {
+            changes = self.end_if_over(last);
+        }
+        changes.push(Change::CheckEnd { k, released: true });
         changes
     }
 

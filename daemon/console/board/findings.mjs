@@ -122,10 +122,11 @@ export async function upholdFinding(board, finding) {
   const over = isOver(board);
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
+  const { changes } = await triedOut(board, uphold(finding.id));
   const text = over ? 'late.uphold-text' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),
-    text: say(text, { finding: described(finding) }),
+    text: [say(text, { finding: described(finding) }), ...changes ?? []].join(' '),
     action: say('finding.uphold'),
   });
   if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'));

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { isOfPosition, unruled } from '../state/offences.mjs';
 import { subscribe } from '../state/topics.mjs';
-import { isUnbegun } from '../state/urgency.mjs';
+import { isMated, isUnbegun } from '../state/urgency.mjs';
 import { offencesText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered, positionText } from '../words/pieces.mjs';
@@ -58,7 +58,7 @@ function placeText(board, shown) {
 
 /** @param {{ board: Shown, colour: Colour }} props */
 function Player({ board, colour }) {
-  const toMove = board.turn === colour && board.state !== 'ended';
+  const toMove = board.turn === colour && board.state !== 'ended' && !isMated(board);
   return html`
     <div class=${`player${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>

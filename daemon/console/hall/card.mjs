@@ -6,7 +6,7 @@ import { toBoard } from '../app/route.mjs';
 import { useSeen } from '../state/seen.mjs';
 import { useBoardInView } from '../state/store.mjs';
 import { RESULTS } from '../state/tables.mjs';
-import { isUnbegun, openFindings } from '../state/urgency.mjs';
+import { isMated, isUnbegun, openFindings } from '../state/urgency.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
 import { phaseText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
@@ -60,7 +60,7 @@ const expectedText = ({ result }) => (result ? `${RESULTS[result] ?? result} · 
 
 /** @param {{ board: Shown, colour: Colour, still: boolean, isNext: boolean }} props */
 function Side({ board, colour, still, isNext }) {
-  const toMove = board.turn === colour && board.state !== 'ended';
+  const toMove = board.turn === colour && board.state !== 'ended' && !isMated(board);
   return html`
     <div class=${`side${toMove ? ' to-move' : ''}`}>
       <i class=${`stone ${colour}`} aria-hidden="true"></i>

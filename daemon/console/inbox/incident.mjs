@@ -148,7 +148,7 @@ function useKeysOf(incident, first, busy, may) {
  */
 function obey(said, incident, finding) {
   const isLeft = incident.rulings.length > 0 && !finding;
-  if (said === 'uphold' && finding) ruleOn(incident, uphold(finding.id), ['done.uphold']);
+  if (said === 'uphold' && finding) upholdIt(incident, finding);
   if (said === 'dismiss' && finding) dismissIt(incident, finding);
   if (said === 'going' && !isLeft) sayOf(incident, isOwnWay(incident) ? 'left' : 'going');
   if (said === 'later' && !isLeft) incident.state === 'later' ? sayOf(incident, 'awake') : letWait(incident);
@@ -288,11 +288,49 @@ function Rule({ incident, board, finding, isLate }) {
       ${openOf(incident).length > 1 && html`<p class="hint">${say('incident.about', { title: codeTitle(finding.code), by: party(finding.by) })}</p>`}
       <div class="rule" key=${finding.id}>
         <button onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
-        ${!isLate && html`<button class="strong" onClick=${() => ruleOn(incident, uphold(finding.id), ['done.uphold'])}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
+        ${!isLate && html`<button class="strong" onClick=${() => upholdIt(incident, finding)}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
     <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
+}
+
+/** What an order would make of the game that is at hand. @param {Incident} incident @param {Order} order */
+async function triedOn(incident, order) {
+  const board = boardById(incident.board);
+  const shown = board?.game === incident.game && incident.at_hand ? board : null;
+  return { board: shown, ...shown ? await triedOut(shown, order) : { ends: false, changes: null } };
+}
+
+let isAsking = false;
+
+/** As long as it is not known what follows from one ruling no other is asked for. @param {() => Promise<void>} does */
+async function alone(does) {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    await does();
+  } finally {
+    isAsking = false;
+  }
+}
+
+/** @param {Incident} incident @param {Finding} finding */
+const upholdIt = (incident, finding) => alone(() => askUphold(incident, finding));
+
+/** @param {Incident} incident @param {Finding} finding */
+const dismissIt = (incident, finding) => alone(() => askDismiss(incident, finding));
+
+/**
+ * What takes a result away that stands, as a mate, is asked first.
+ * @param {Incident} incident
+ * @param {Finding} finding
+ */
+async function askUphold(incident, finding) {
+  const { ends, changes } = isPlayed(incident) ? { ends: false, changes: null } : await triedOn(incident, uphold(finding.id));
+  const text = [`${codeTitle(finding.code)}.`, ...changes ?? []].join(' ');
+  if (ends && !(await confirm({ title: say('uphold.ends'), text, action: say('finding.uphold') }))) return;
+  ruleOn(incident, uphold(finding.id), ['done.uphold']);
 }
 
 /**
@@ -300,11 +338,9 @@ function Rule({ incident, board, finding, isLate }) {
  * @param {Incident} incident
  * @param {Finding} finding
  */
-async function dismissIt(incident, finding) {
-  const board = boardById(incident.board);
-  const shown = board?.game === incident.game ? board : null;
-  const declared = shown && wasDeclaredLost(finding, shown) ? shown.result : null;
-  const { ends, changes } = shown && incident.at_hand ? await triedOut(shown, dismiss(finding.id)) : { ends: false, changes: null };
+async function askDismiss(incident, finding) {
+  const { board, ends, changes } = await triedOn(incident, dismiss(finding.id));
+  const declared = board && wasDeclaredLost(finding, board) && board.result?.reason !== 'checkmate' ? board.result : null;
   if (declared || ends) {
     const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
     const text = [`${codeTitle(finding.code)}.`, ...changes ?? [], stays].filter(Boolean).join(' ');

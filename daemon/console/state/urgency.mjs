@@ -94,3 +94,6 @@ const names = new Intl.Collator(undefined, { numeric: true });
 export function byUrgency(a, b) {
   return a.urgency.rank - b.urgency.rank || names.compare(a.id, b.id);
 }
+
+/** Whether its last move was a mate that does not count yet: nobody is to move. @param {Pick<Shown, 'last' | 'result'>} board */
+export const isMated = ({ last, result }) => !result && Boolean(last?.san.endsWith('#'));

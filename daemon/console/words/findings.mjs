@@ -1,7 +1,7 @@
 // @ts-check
 // What findings, doubts, phases and the Laws are called on the screen.
 import { addText } from '../state/clock.mjs';
-import { isUnbegun } from '../state/urgency.mjs';
+import { isMated, isUnbegun } from '../state/urgency.mjs';
 import { keptText } from './kept.mjs';
 import { capital, has, say } from './language.mjs';
 import { moveNumber } from './pieces.mjs';
@@ -78,7 +78,7 @@ export function phaseText(board) {
     return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }
   // A mate that a finding keeps from counting: nobody is to move.
-  if (board.plies?.at(-1)?.san.endsWith('#')) return say('phase.mated');
+  if (isMated(board)) return say('phase.mated');
   return isUnbegun(board) ? capital(say('grid.waiting')) : say(`phase.${board.state}`, { by: board.turn });
 }
 

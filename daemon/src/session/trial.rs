@@ -1,5 +1,6 @@
 //! What an order would do, without its being given.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use arbiter_core::{Announcement, Event, Input};
@@ -45,6 +46,12 @@ impl Session {
         arbiter.handle(&event, &mut said);
         refused(&said, &order).map_or(Ok(()), Err)?;
         let view = hall::view(&arbiter, None).ok_or(OrderError::NoGame)?;
+        // What a person has said of the result stays, whatever is ordered of the game.
+        let view = match earlier {
+            Some(_) => Arc::new(view),
+            None => self.as_said(Arc::new(view)),
+        };
+        let view = Arc::unwrap_or_clone(view);
         let trial = serde_json::to_string(&Trial { said, view });
         trial
             .map(Some)

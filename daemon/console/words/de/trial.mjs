@@ -67,6 +67,7 @@ export default {
   'follows.moves-other': 'Die Aufzeichnung ändert sich: statt {before} steht dort {after}.',
   'follows.result-then': 'Dann ist die Partie beendet: {result}.',
   'follows.result-goes': 'Das Ergebnis {result} fällt damit weg: die Partie geht weiter.',
+  'uphold.ends': 'Aufrechterhalten, und das Ergebnis wird ein anderes?',
   'dismiss.ends': 'Verwerfen, und die Partie endet?',
   'follows.proposed-back': 'Dann wird ein Ergebnis vorgeschlagen: {result}.',
   'late.kept': 'Die Partie ist zu Ende: nichts wird zurückgestellt, kein Zug verlangt, keine Uhr gestellt, und ein bestätigtes Ergebnis bleibt. Der Befund und seine Strafe bleiben aufgezeichnet.',

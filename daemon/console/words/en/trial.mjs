@@ -67,6 +67,7 @@ export default {
   'follows.moves-other': 'The record changes: instead of {before} it has {after}.',
   'follows.result-then': 'Then the game has ended: {result}.',
   'follows.result-goes': 'The result {result} goes with it: the game goes on.',
+  'uphold.ends': 'Uphold it, and the result is another?',
   'dismiss.ends': 'Dismiss it, and the game ends?',
   'follows.proposed-back': 'Then a result is proposed: {result}.',
   'late.kept': 'The game is over: nothing is put back, no move is required, no clock is set, and a result that is confirmed stays as it is. The finding and its penalty stand in the record.',

@@ -67,6 +67,7 @@ export default {
   'follows.moves-other': 'L’enregistrement change : au lieu de {before}, il porte {after}.',
   'follows.result-then': 'La partie est alors terminée : {result}.',
   'follows.result-goes': 'Le résultat {result} disparaît avec elle : la partie continue.',
+  'uphold.ends': 'Retenir, et le résultat change ?',
   'dismiss.ends': 'Rejeter, et la partie se termine ?',
   'follows.proposed-back': 'Un résultat est alors proposé : {result}.',
   'late.kept': 'La partie est terminée : rien n’est remis en place, aucun coup n’est exigé, aucune pendule n’est réglée, et un résultat confirmé reste tel quel. Le constat et sa sanction restent notés.',
