@@ -102,6 +102,11 @@ test('what was spoken is in the language of whoever changes it, and moves are li
     ['Only if the offence of move 3 is upheld', 'Only if the offences of moves 3 and 5 are upheld'],
   ]);
   await page.goto(`${house.address}/?modules#/board/b01`);
+  for (const [language, words] of [['fr', /Réglez les Blancs/], ['de', /Stellen Sie Weiß/], ['en', /Set White/]]) {
+    await page.locator('.bar .language').selectOption(language);
+    await page.locator('.set-clocks').filter({ hasText: words }).waitFor();
+  }
   await page.evaluate(() => localStorage.removeItem('arbiter-language'));
+  assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -40,7 +40,7 @@ test('that the game ends with the dismissal is asked first, and so is that it go
   await until(async () => (await house.board('b01')).result?.reason === 'checkmate', 'the mate counts');
 
   await page.locator('.ruled').getByRole('button').click();
-  await dialog.getByText('The result 1–0 goes with it: the game goes on.').waitFor();
+  await dialog.getByText('The result 1–0 goes then: the game goes on.').waitFor();
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await until(async () => (await house.board('b01')).result === null, 'it counts no more');
   assert.deepEqual(page.complaints, []);
@@ -68,7 +68,7 @@ test('a result that is confirmed stays, and is not said to go', { timeout: 60_00
   await until(async () => (await house.json('/api/rounds/1')).pairings[0].confirmed, 'it is confirmed');
   await page.locator('.ruled').getByRole('button').click();
   await dialog.getByText('The finding waits for somebody again.').waitFor();
-  assert.equal(await dialog.getByText('goes with it').count(), 0);
+  assert.equal(await dialog.getByText('goes then').count(), 0);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

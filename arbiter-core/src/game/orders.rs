@@ -189,7 +189,8 @@ impl Game {
         let k = ply.min(self.record.len());
         // What ended the game after it counts again, where no loss stands in its place.
         let last = self.record.completed();
-        if changes.is_empty() && last > k {
+        let loses = self.docket.forfeit().is_some() || self.docket.awaited().is_some();
+        if changes.is_empty() && !loses && last > k {
             changes = self.end_if_over(last);
         }
         changes.push(Change::CheckEnd { k, released: true });

@@ -310,9 +310,12 @@ impl Game {
 
     /// The moves that a piece touched first leaves its player at ply `n`, where that was found.
     fn required_by_touch(&self, n: usize) -> Option<Vec<UciMove>> {
-        let mut found = self.docket.raised().iter().map(|f| &f.irregularity);
-        let touched = found.find(|told| told.ply as usize == n && told.code.is_of_moving())?;
-        touched.required.clone()
+        let mut standing = self.docket.raised().iter().filter(|f| f.stands());
+        let touched = standing.find(|f| {
+            let told = &f.irregularity;
+            told.ply as usize == n && told.code.is_of_moving()
+        })?;
+        touched.irregularity.required.clone()
     }
 
     /// An illegal move that nobody saw but the arbiter: his order is the evidence of it.

@@ -45,7 +45,7 @@ export function Games() {
  */
 function isOnlyNamed(game, games) {
   /** @param {Game} one */
-  const isIdle = ({ plies, result, ended, round, white, black }) => plies === 0 && result === '*' && !ended && !tableOf({ round }) && Boolean(white || black);
+  const isIdle = ({ plies, result, ended, round, white, black, damage }) => plies === 0 && !damage && result === '*' && !ended && !tableOf({ round }) && Boolean(white || black);
   /** @param {Game} other */
   const isSame = (other) => other.board !== game.board && other.white === game.white && other.black === game.black && isIdle(other);
   return isIdle(game) && games.some(isSame);

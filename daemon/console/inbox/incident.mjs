@@ -295,31 +295,37 @@ function Rule({ incident, board, finding, isLate }) {
     <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
 }
 
-/** What an order would make of the game that is at hand. @param {Incident} incident @param {Order} order */
-async function triedOn(incident, order) {
-  const board = boardById(incident.board);
-  const shown = board?.game === incident.game && incident.at_hand ? board : null;
-  return { board: shown, ...shown ? await triedOut(shown, order) : { ends: false, changes: null } };
-}
+/** What is asked of the daemon before it is ruled on. @type {Set<string>} */
+const asking = new Set();
 
-let isAsking = false;
-
-/** As long as it is not known what follows from one ruling no other is asked for. @param {() => Promise<void>} does */
-async function alone(does) {
-  if (isAsking) return;
-  isAsking = true;
+/** As long as it is not known what follows from a ruling it is not asked for again. @param {string} ruling @param {() => Promise<void>} does */
+async function alone(ruling, does) {
+  if (asking.has(ruling)) return;
+  asking.add(ruling);
   try {
     await does();
   } finally {
-    isAsking = false;
+    asking.delete(ruling);
   }
 }
 
 /** @param {Incident} incident @param {Finding} finding */
-const upholdIt = (incident, finding) => alone(() => askUphold(incident, finding));
+const upholdIt = (incident, finding) => alone(`${incident.id} ${finding.id}`, () => askUphold(incident, finding));
 
 /** @param {Incident} incident @param {Finding} finding */
-const dismissIt = (incident, finding) => alone(() => askDismiss(incident, finding));
+const dismissIt = (incident, finding) => alone(`${incident.id} ${finding.id}`, () => askDismiss(incident, finding));
+
+/**
+ * What an order would make of the game that is at hand. Where no result stands, and no mate waits to count, a ruling ends nothing and waits for nobody.
+ * @param {Incident} incident
+ * @param {Order} order
+ */
+async function triedOn(incident, order) {
+  const board = boardById(incident.board);
+  const shown = board?.game === incident.game && incident.at_hand ? board : null;
+  const mayEnd = shown && (shown.last?.san.endsWith('#') || (shown.result && !shown.result.proposed));
+  return { board: shown, ...mayEnd ? await triedOut(shown, order) : { ends: false, changes: null } };
+}
 
 /**
  * What takes a result away that stands, as a mate, is asked first.
@@ -327,9 +333,9 @@ const dismissIt = (incident, finding) => alone(() => askDismiss(incident, findin
  * @param {Finding} finding
  */
 async function askUphold(incident, finding) {
-  const { ends, changes } = isPlayed(incident) ? { ends: false, changes: null } : await triedOn(incident, uphold(finding.id));
-  const text = [`${codeTitle(finding.code)}.`, ...changes ?? []].join(' ');
-  if (ends && !(await confirm({ title: say('uphold.ends'), text, action: say('finding.uphold') }))) return;
+  const { ends, changes } = await triedOn(incident, uphold(finding.id));
+  const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes ?? []].join(' ');
+  if (ends && !(await confirm({ title: say('uphold.ends'), text, action: say('finding.uphold'), late: true }))) return;
   ruleOn(incident, uphold(finding.id), ['done.uphold']);
 }
 
@@ -340,11 +346,11 @@ async function askUphold(incident, finding) {
  */
 async function askDismiss(incident, finding) {
   const { board, ends, changes } = await triedOn(incident, dismiss(finding.id));
-  const declared = board && wasDeclaredLost(finding, board) && board.result?.reason !== 'checkmate' ? board.result : null;
+  const declared = board && wasDeclaredLost(finding, board) ? board.result : null;
   if (declared || ends) {
     const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
-    const text = [`${codeTitle(finding.code)}.`, ...changes ?? [], stays].filter(Boolean).join(' ');
-    if (!(await confirm({ title: say(declared ? 'dismiss.declared' : 'dismiss.ends'), text, action: say('finding.dismiss') }))) return;
+    const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes ?? [], stays].filter(Boolean).join(' ');
+    if (!(await confirm({ title: say(declared ? 'dismiss.declared' : 'dismiss.ends'), text, action: say('finding.dismiss'), late: ends }))) return;
   }
   ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
 }

@@ -234,7 +234,7 @@ export default {
   'finding.uphold-text-moves': '{finding}. Was die Regeln verlangen, wird angewandt: die Stellung ist wiederherzustellen und einer der verlangten Züge zu spielen. Die Entscheidung wird ins Journal geschrieben.',
   'finding.uphold-text-put-right': '{finding}. Die Spieler haben den Zug selbst berichtigt und weitergespielt: die Stellung bleibt, und der Verstoß zählt mit seiner Strafe. Die Entscheidung wird ins Journal geschrieben.',
   'finding.dismiss-title': '{place}: diesen Befund verwerfen?',
-  'finding.dismiss-text': '{finding}. Sie zählt dann nicht. Die Entscheidung wird ins Journal geschrieben.',
+  'finding.dismiss-text': '{finding}. Der Befund zählt dann nicht. Die Entscheidung wird ins Journal geschrieben.',
   'cut.declined': 'Nichts wurde angeordnet: die Züge bleiben.',
   'cut.title': '{n} Halbzüge aus der Aufzeichnung nehmen?',
   'cut.text': '{moves} wurden seither gespielt und fallen weg. Die Stellung davor ist wieder aufzubauen, und die Partie geht von dort weiter. Wird der Befund verworfen, bleibt die Partie, wie sie ist, und eine Strafe kann trotzdem eingetragen werden.',

@@ -234,7 +234,7 @@ export default {
   'finding.uphold-text-moves': '{finding}. Ce que les règles demandent est appliqué : la position doit être rétablie et l’un des coups imposés joué. La décision est écrite au journal.',
   'finding.uphold-text-put-right': '{finding}. Les joueurs ont corrigé le coup eux-mêmes et continué : la position reste, et la faute compte avec sa pénalité. La décision est écrite au journal.',
   'finding.dismiss-title': '{place} : rejeter ce constat ?',
-  'finding.dismiss-text': '{finding}. Elle ne compte alors plus. La décision est écrite au journal.',
+  'finding.dismiss-text': '{finding}. Ce constat ne compte alors plus. La décision est écrite au journal.',
   'cut.declined': 'Rien n’a été ordonné : les coups restent.',
   'cut.title': 'Retirer {n} demi-coups de l’enregistrement ?',
   'cut.text': '{moves} ont été joués depuis, et disparaissent. La position qui les précède est à remettre, et la partie reprend de là. Si le constat est rejeté, la partie reste telle quelle, et une pénalité peut encore être inscrite.',

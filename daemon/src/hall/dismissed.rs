@@ -16,6 +16,10 @@ pub(crate) fn rests_on_dismissed(
     decided: Option<&str>,
 ) -> Option<Vec<u64>> {
     let offences = view.get("offences")?;
+    // A game that has ended by itself was lost by nothing that was declared.
+    if ended_by_itself(view.get("result")?) {
+        return None;
+    }
     let loser = match decided.or_else(|| declared(view.get("result")?))? {
         "0-1" => "white",
         "1-0" => "black",
@@ -46,6 +50,13 @@ pub(super) fn of_view(view: &View) -> Option<Vec<u64>> {
     view.result
         .filter(|r| !r.proposed && is_declared(r.reason))?;
     rests_on_dismissed(serde_json::to_value(view).ok()?.as_object()?, None)
+}
+
+/// Whether a result is neither declared nor entered by anybody.
+fn ended_by_itself(result: &Value) -> bool {
+    let reason = result["reason"].as_str();
+    let is_given = matches!(reason, None | Some("arbiter" | "entered" | "forfeit-illegal-moves"));
+    result["proposed"] == false && !is_given
 }
 
 /// The result of a game that an arbiter has declared.
@@ -94,7 +105,10 @@ impl Orders<'_> {
         let stood = |other: &&&Value| {
             let is_there = at(other) <= at(&self.0[ruled]);
             let is_certain = other["certainty"] == "certain";
+            // A later one counts with it only where this one was likely, and made up the number.
+            let is_earlier = other["id"].as_u64() <= finding["id"].as_u64();
             is_there
+                && (is_earlier || finding["certainty"] != "certain")
                 && match other["status"].as_str() {
                     Some("open") => is_certain,
                     Some("upheld") => is_certain || self.upheld(other) <= Some(ruled),
@@ -155,6 +169,11 @@ mod tests {
         let late = lost(&[declared.clone(), first.clone(), order(60, "uphold", 2)]);
         assert_eq!(of(&late, None), Some(vec![]));
 
+        // The second was dismissed: the first was ruled as time before it, and stays so.
+        let mut time = lost(&[order(25, "uphold", 1), declared.clone(), order(50, "dismiss", 2)]);
+        time["findings"] = json!([finding(1, "upheld"), finding(2, "dismissed")]);
+        assert_eq!(of(&time, None), Some(vec![]));
+
         // Whoever declares a loss after the dismissal rests it on something else.
         assert_eq!(of(&lost(&[second, first, declared]), None), None);
     }
@@ -167,6 +186,9 @@ mod tests {
             other["result"][name] = value;
             assert_eq!(of(&other, None), None, "{name}");
         }
+        let mut mate = view.clone();
+        mate["result"]["reason"] = json!("checkmate");
+        assert_eq!(of(&mate, Some("0-1")), None, "it ended by itself");
         let mut standing = view.clone();
         standing["offences"]["white"] = json!(2);
         assert_eq!(of(&standing, None), None, "enough of them stand");

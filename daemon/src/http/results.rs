@@ -254,7 +254,7 @@ async fn enter(
         false => is_upon(book, round, &entered.upon),
     };
     desk.office.act_if(&author, &acts, is_open).await?;
-    Ok(Json(Document::of(&desk, round).await?.shown_to(&visitor)))
+    Document::shown_to(&visitor, &desk, round).await.map(Json)
 }
 
 /// Whether the table of a result has one already.
@@ -460,7 +460,7 @@ async fn withdraw(
         let board = board.unwrap_or_default();
         desk.office.hear(&board, &game, &shown).await?;
     }
-    Ok(Json(Document::of(&desk, round).await?.shown_to(&visitor)))
+    Document::shown_to(&visitor, &desk, round).await.map(Json)
 }
 
 /// The tables whose game has ended as its board has seen it.
@@ -576,7 +576,7 @@ async fn done_upon(
     may_all(visitor, acts)?;
     let is_so = |book: &Book| is_upon(book, round, upon);
     desk.office.act_if(author, acts, is_so).await?;
-    Ok(Json(Document::of(desk, round).await?.shown_to(visitor)))
+    Document::shown_to(visitor, desk, round).await.map(Json)
 }
 
 /// Whether somebody may do all this.

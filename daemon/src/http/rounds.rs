@@ -184,6 +184,18 @@ impl Document {
         })
     }
 
+    /// The same for whoever asks: who may not see findings is told what the event says of it.
+    pub(super) async fn shown_to(
+        visitor: &Visitor,
+        desk: &Desk,
+        number: u16,
+    ) -> Result<Document, Problem> {
+        match visitor.may(Right::Findings, None) {
+            true => Document::of(desk, number).await,
+            false => Document::told(&desk.office.book(), None, number),
+        }
+    }
+
     /// What an event says of it.
     fn told(book: &Book, of: Option<usize>, number: u16) -> Result<Document, Problem> {
         let event = match of.is_none_or(|of| of == book.number()) {
@@ -239,18 +251,6 @@ impl Document {
             seats.by = book.giver(event, (self.round, table)).to_owned();
         }
         self
-    }
-
-    /// Without what is found of games, for who may not see findings.
-    pub(super) fn shown_to(self, visitor: &Visitor) -> Document {
-        if visitor.may(Right::Findings, None) {
-            return self;
-        }
-        Document {
-            unruled: None,
-            rests_on_dismissed: None,
-            ..self
-        }
     }
 
     /// With the results that were not confirmed.
@@ -361,7 +361,7 @@ async fn one(
     let book = desk.office.book();
     let is_at_hand = of.is_none_or(|of| of == book.number());
     let told = match visitor.may(Right::Findings, None) {
-        true if is_at_hand => Document::of(&desk, round).await?,
+        _ if is_at_hand => Document::shown_to(&visitor, &desk, round).await?,
         true => {
             let event = of.unwrap_or(book.number());
             Document::told(&book, of, round)?.with_givers(&book, event)

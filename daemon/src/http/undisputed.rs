@@ -120,8 +120,14 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         let Some((hall, game)) = games.at(*table, pairing) else {
             continue;
         };
+        if rests_on_dismissed(hall, game, pairing).await? {
+            let text = format!(
+                "table {table}: the loss may rest on a finding that was dismissed; look at it again"
+            );
+            let reason = Reason::new("rests-on-dismissed-meanwhile", text).with("table", *table);
+            return Err(Problem::refused(reason));
+        }
         let is_disputed = is_disputed(hall, game).await?
-            || rests_on_dismissed(hall, game, pairing).await?
             || is_otherwise(desk, (round, *table)).await?;
         if is_disputed {
             let text = format!(

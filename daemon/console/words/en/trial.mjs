@@ -66,7 +66,7 @@ export default {
   'follows.moves-go': ['{n} half-move leaves the record: {moves}', '{n} half-moves leave the record: {moves}'],
   'follows.moves-other': 'The record changes: instead of {before} it has {after}.',
   'follows.result-then': 'Then the game has ended: {result}.',
-  'follows.result-goes': 'The result {result} goes with it: the game goes on.',
+  'follows.result-goes': 'The result {result} goes then: the game goes on.',
   'uphold.ends': 'Uphold it, and the result is another?',
   'dismiss.ends': 'Dismiss it, and the game ends?',
   'follows.proposed-back': 'Then a result is proposed: {result}.',

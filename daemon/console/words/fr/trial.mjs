@@ -66,7 +66,7 @@ export default {
   'follows.moves-go': ['{n} demi-coup quitte la partie notée : {moves}', '{n} demi-coups quittent la partie notée : {moves}'],
   'follows.moves-other': 'L’enregistrement change : au lieu de {before}, il porte {after}.',
   'follows.result-then': 'La partie est alors terminée : {result}.',
-  'follows.result-goes': 'Le résultat {result} disparaît avec elle : la partie continue.',
+  'follows.result-goes': 'Le résultat {result} disparaît alors : la partie continue.',
   'uphold.ends': 'Retenir, et le résultat change ?',
   'dismiss.ends': 'Rejeter, et la partie se termine ?',
   'follows.proposed-back': 'Un résultat est alors proposé : {result}.',
