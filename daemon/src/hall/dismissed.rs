@@ -55,7 +55,10 @@ pub(super) fn of_view(view: &View) -> Option<Vec<u64>> {
 /// Whether a result is neither declared nor entered by anybody.
 fn ended_by_itself(result: &Value) -> bool {
     let reason = result["reason"].as_str();
-    let is_given = matches!(reason, None | Some("arbiter" | "entered" | "forfeit-illegal-moves"));
+    let is_given = matches!(
+        reason,
+        None | Some("arbiter" | "entered" | "forfeit-illegal-moves")
+    );
     result["proposed"] == false && !is_given
 }
 
@@ -170,7 +173,11 @@ mod tests {
         assert_eq!(of(&late, None), Some(vec![]));
 
         // The second was dismissed: the first was ruled as time before it, and stays so.
-        let mut time = lost(&[order(25, "uphold", 1), declared.clone(), order(50, "dismiss", 2)]);
+        let mut time = lost(&[
+            order(25, "uphold", 1),
+            declared.clone(),
+            order(50, "dismiss", 2),
+        ]);
         time["findings"] = json!([finding(1, "upheld"), finding(2, "dismissed")]);
         assert_eq!(of(&time, None), Some(vec![]));
 

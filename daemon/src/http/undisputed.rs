@@ -127,8 +127,8 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
             let reason = Reason::new("rests-on-dismissed-meanwhile", text).with("table", *table);
             return Err(Problem::refused(reason));
         }
-        let is_disputed = is_disputed(hall, game).await?
-            || is_otherwise(desk, (round, *table)).await?;
+        let is_disputed =
+            is_disputed(hall, game).await? || is_otherwise(desk, (round, *table)).await?;
         if is_disputed {
             let text = format!(
                 "table {table}: something of its game is left to be ruled on; look at it again"
