@@ -103,7 +103,7 @@ test('it is not confirmed together with what nobody disputes, whoever asks', { t
   const all = await (await post('/api/rounds/1/confirm', {})).json();
   assert.deepEqual(all.passed_over, [{ table: 2, why: 'rests-on-dismissed' }]);
   const named = await post('/api/rounds/1/confirm', { tables: [2], undisputed: true });
-  assert.equal((await named.json()).why.kind, 'disputed-meanwhile');
+  assert.equal((await named.json()).why.kind, 'rests-on-dismissed-meanwhile');
   assert.equal((await house.json('/api/rounds/1')).pairings[1].confirmed, false);
 
   // By itself it is confirmed, and the round is closed once somebody has read what it leaves.

@@ -81,9 +81,7 @@ test('what was spoken is in the language of whoever changes it, and moves are li
   await page.evaluate(async () => {
     const { notify } = await import('/state/topics.mjs');
     const { boardById } = await import('/state/store.mjs');
-    const { keepToBeSet } = await import('/floor/toset.mjs');
     notify('urgency', boardById('b01'));
-    keepToBeSet(boardById('b01').game, ['done.time-to', { white: '0:10:00', black: '0:12:00' }]);
   });
   const spoken = page.locator('.spoken[role=status]');
   const texts = [];
@@ -101,11 +99,6 @@ test('what was spoken is in the language of whoever changes it, and moves are li
     ['Nur wenn der Verstoß im Zug 3 bestätigt wird', 'Nur wenn die Verstöße in den Zügen 3 und 5 bestätigt werden'],
     ['Only if the offence of move 3 is upheld', 'Only if the offences of moves 3 and 5 are upheld'],
   ]);
-  await page.goto(`${house.address}/?modules#/board/b01`);
-  for (const [language, words] of [['fr', /Réglez les Blancs/], ['de', /Stellen Sie Weiß/], ['en', /Set White/]]) {
-    await page.locator('.bar .language').selectOption(language);
-    await page.locator('.set-clocks').filter({ hasText: words }).waitFor();
-  }
   await page.evaluate(() => localStorage.removeItem('arbiter-language'));
   assert.deepEqual(page.complaints, []);
   await page.close();
