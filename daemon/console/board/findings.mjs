@@ -9,6 +9,7 @@ import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
+import { alone } from '../parts/alone.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
@@ -114,11 +115,17 @@ function rule(board, finding, order, done) {
   return sendOrder(board.id, order, done, basisOf(board));
 }
 
+/** @param {Shown} board @param {Finding} finding */
+export const upholdFinding = (board, finding) => alone(`${board.game} ${finding.id}`, () => askUphold(board, finding));
+
+/** @param {Shown} board @param {Finding} finding */
+export const dismissFinding = (board, finding) => alone(`${board.game} ${finding.id}`, () => askDismiss(board, finding));
+
 /**
  * @param {Shown} board
  * @param {Finding} finding
  */
-export async function upholdFinding(board, finding) {
+async function askUphold(board, finding) {
   const over = isOver(board);
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
@@ -136,7 +143,7 @@ export async function upholdFinding(board, finding) {
  * @param {Shown} board
  * @param {Finding} finding
  */
-export async function dismissFinding(board, finding) {
+async function askDismiss(board, finding) {
   const { changes } = await triedOut(board, dismiss(finding.id));
   const declared = wasDeclaredLost(finding, board) ? board.result : null;
   const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });

@@ -28,6 +28,7 @@ import { Notes } from '../floor/notes.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { GivePenalty } from '../floor/penalty.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
+import { alone } from '../parts/alone.mjs';
 import { useGoOn } from '../parts/focus.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -293,20 +294,6 @@ function Rule({ incident, board, finding, isLate }) {
   }
   return proposed && proposed.result !== '*' && html`
     <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
-}
-
-/** What is asked of the daemon before it is ruled on. @type {Set<string>} */
-const asking = new Set();
-
-/** As long as it is not known what follows from a ruling it is not asked for again. @param {string} ruling @param {() => Promise<void>} does */
-async function alone(ruling, does) {
-  if (asking.has(ruling)) return;
-  asking.add(ruling);
-  try {
-    await does();
-  } finally {
-    asking.delete(ruling);
-  }
 }
 
 /** @param {Incident} incident @param {Finding} finding */

@@ -1,6 +1,7 @@
 //! How a game ended: one question of each game, and nothing else that its end has left behind.
 
 use super::*;
+use crate::incidents::mark::Dials;
 
 fn game_ended() -> Value {
     json!({"ply": 49, "kind": "game-ended", "squares": [], "readings": [], "text": "The end?"})
@@ -242,14 +243,13 @@ fn what_another_ruling_at_the_turn_asks_for_stays() {
     assert_eq!(ruled(&[1, 2]), [Follows::Open]);
 }
 
-/// The light went out after the offender had pressed, and both were given two minutes: the clocks
-/// show that when his offence is upheld.
-#[test]
-fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
+/// The clocks that a ruling sets, two minutes more for Black, when so much was given to White and
+/// Black since the press.
+fn dials_given(given: [i64; 2]) -> Dials {
     let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
     let before = Case {
         plies: 4,
-        given: [120_000; 2],
+        given,
         ..case(vec![finding(1, 5, "certain")])
     };
     let after = Case {
@@ -260,7 +260,14 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
     let Mark::Ruled { ruling, .. } = news.remove(0).0 else {
         panic!("a ruling");
     };
-    let dials = ruling.dials.expect("two minutes for Black");
+    ruling.dials.expect("two minutes for Black")
+}
+
+/// The light went out after the offender had pressed, and both were given two minutes: the clocks
+/// show that when his offence is upheld.
+#[test]
+fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
+    let dials = dials_given([120_000; 2]);
     assert_eq!(
         (dials.white.from, dials.white.to),
         (Some(847_000), Some(847_000))
@@ -274,21 +281,7 @@ fn time_that_both_were_given_since_the_press_is_on_the_clocks() {
 /// White was given less time after he had pressed, and Black more: the new times go on from there.
 #[test]
 fn penalties_of_time_since_the_press_are_on_the_clocks() {
-    let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
-    let before = Case {
-        plies: 4,
-        given: [-30_000, 60_000],
-        ..case(vec![finding(1, 5, "certain")])
-    };
-    let after = Case {
-        findings: vec![upheld],
-        ..before.clone()
-    };
-    let mut news = noticed(Some(&before), &after, &BTreeMap::new());
-    let Mark::Ruled { ruling, .. } = news.remove(0).0 else {
-        panic!("a ruling");
-    };
-    let dials = ruling.dials.expect("two minutes for Black");
+    let dials = dials_given([-30_000, 60_000]);
     assert_eq!(
         (dials.white.from, dials.white.to),
         (Some(697_000), Some(697_000))
