@@ -13,7 +13,7 @@ use crate::game::state::Ending;
 use crate::game::verdict::Verdict;
 use crate::laws::{Repetition, Rule};
 use crate::message;
-use crate::said::irregularity::Article;
+use crate::said::irregularity::{Article, Code};
 use crate::said::ruling::{GameResult, ResultReason, Ruling};
 use crate::said::view::{FindingStatus, ResultView};
 use crate::track::cost;
@@ -97,18 +97,22 @@ impl Game {
     }
 
     /// Whether ply `k` may end the game: no breach of Article 4 in it can still be claimed, where
-    /// the edition asks for that (5.1.1), and no hypothesis reads it otherwise.
+    /// the edition asks for that (5.1.1), the move that it answers is not to be put back, and no
+    /// hypothesis reads it otherwise.
     fn may_end(&self, k: usize) -> bool {
-        let held = self.laws().ends_in_accord_with_article_4 && self.has_open_claim_on(k);
-        !held && self.all_end_alike(k)
+        let accords = self.laws().ends_in_accord_with_article_4;
+        let held = accords && self.has_open_claim_on(k, Code::is_of_moving);
+        // Who mates at once has answered before anybody could put the illegal move back (7.5.1).
+        let answers = k > 0 && self.has_open_claim_on(k - 1, Code::is_illegal_move);
+        !held && !answers && self.all_end_alike(k)
     }
 
-    /// Whether a breach of Article 4 in ply `k` can still be claimed.
-    fn has_open_claim_on(&self, k: usize) -> bool {
+    /// Whether a breach of such a code in ply `ply` can still be claimed.
+    fn has_open_claim_on(&self, ply: usize, is_such: fn(Code) -> bool) -> bool {
         self.docket.raised().iter().any(|f| {
             let told = &f.irregularity;
             let open = f.status == FindingStatus::Open && told.claim.is_none_or(|c| c.open);
-            open && told.ply as usize == k && told.code.is_of_moving()
+            open && told.ply as usize == ply && is_such(told.code)
         })
     }
 
