@@ -84,7 +84,7 @@ impl Game {
         let vague = self.setup.polled && clockless && self.setup.sensor == SensorClass::Occupancy;
         // The board is being set up, unless what may have been an illegal move accounts for it.
         let set_up = clockless && self.is_rather_set_up() && self.cost_of_standing().is_none();
-        let cleared = clockless && self.is_being_cleared();
+        let cleared = clockless && (self.is_being_cleared() || self.is_being_taken_back());
         if vague || set_up || cleared || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }

@@ -22,6 +22,9 @@ use crate::said::ruling::Ruling;
 use crate::said::time::Time;
 use crate::track::hypothesis::Hypothesis;
 
+/// Who puts a position back has so many pieces in his hands at most.
+const MOST_IN_HAND: usize = 2;
+
 /// Players agree to take back so many plies at most.
 const TAKEN_BACK: usize = 6;
 
@@ -61,6 +64,17 @@ impl Game {
         let target = Box::new(self.record.position(ply - 1));
         self.roll_back(ply - 1);
         Some(alloc::vec![Change::Undone { bound, target }])
+    }
+
+    /// Whether the position before an illegal move that stands is nearly put back: what is missing
+    /// of it is in the hand.
+    pub(crate) fn is_being_taken_back(&self) -> bool {
+        self.standing_plies().any(|ply| {
+            let before = self.record.position(ply - 1);
+            let missing = self.differ(&before);
+            let in_hand = (missing & self.board.planes().occupied()).is_empty();
+            in_hand && missing.count() <= MOST_IN_HAND && self.undoes_reply(&before)
+        })
     }
 
     /// A press for which no legal move stands after what was played: the position before an
