@@ -462,3 +462,64 @@ fn what_does_not_fit_is_one_doubt() {
     let told = script(&[OCCUPANCY, E4, capture, played, back]);
     assert_eq!(told.moves(), "e2e4 d7d5 e4d5 d8d5");
 }
+
+/// Black's knight goes to g6, and White's queen captures over it on f7.
+const TWO_ILLEGAL: &str = r#"
+    "event":"lift","at":1000,"square":"e2"
+    "event":"place","at":1400,"square":"e4","seen":"P"
+    "event":"press","at":1800,"by":"white"
+    "event":"lift","at":3000,"square":"e7"
+    "event":"place","at":3400,"square":"e5","seen":"p"
+    "event":"press","at":3800,"by":"black"
+    "event":"lift","at":5000,"square":"d1"
+    "event":"place","at":5400,"square":"h5","seen":"Q"
+    "event":"press","at":5800,"by":"white"
+    "event":"lift","at":7000,"square":"g8"
+    "event":"place","at":7400,"square":"g6","seen":"n"
+    "event":"press","at":7800,"by":"black"
+    "event":"lift","at":9000,"square":"f7"
+    "event":"lift","at":9300,"square":"h5"
+    "event":"place","at":9700,"square":"f7","seen":"Q"
+    "event":"press","at":10100,"by":"white""#;
+
+/// What was found of a move that an earlier ruling takes back is of no move any more: neither that
+/// it is upheld takes back what is played instead, nor that it is dismissed ends what is put back.
+#[test]
+fn what_was_found_of_play_that_is_taken_back_is_of_no_ply() {
+    const PIECES: &str = r#""event":"setup","sensor":"piece""#;
+    let order = |at: u32, action: &str, id: u32| {
+        format!(r#""event":"arbiter","at":{at},"action":"{action}","id":{id}"#)
+    };
+    let undone = |told: &Told| -> Vec<Option<String>> {
+        let findings = told.view().findings.into_iter();
+        findings.map(|found| found.undone).collect()
+    };
+    let open = script(&[PIECES, TWO_ILLEGAL]);
+    assert_eq!(undone(&open), [None, None]);
+    let first = order(11_000, "uphold", 1);
+    let told = script(&[PIECES, TWO_ILLEGAL, &first]);
+    let jumped = "rnbqkb1r/pppp1ppp/6n1/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 3 3";
+    assert_eq!(undone(&told), [None, Some(jumped.to_owned())]);
+    let restore = told.view().restore.expect("a position");
+    for action in ["uphold", "dismiss"] {
+        let told = script(&[PIECES, TWO_ILLEGAL, &first, &order(12_000, action, 2)]);
+        assert_eq!(told.view().restore.as_ref(), Some(&restore), "{action}");
+    }
+    let played = r#"
+        "event":"lift","at":12000,"square":"f7"
+        "event":"place","at":12400,"square":"h5","seen":"Q"
+        "event":"place","at":12800,"square":"f7","seen":"p"
+        "event":"lift","at":13200,"square":"g6"
+        "event":"place","at":13600,"square":"g8","seen":"n"
+        "event":"lift","at":16000,"square":"g8"
+        "event":"place","at":16400,"square":"f6","seen":"n"
+        "event":"press","at":16800,"by":"black"
+        "event":"lift","at":18000,"square":"f7"
+        "event":"lift","at":18300,"square":"h5"
+        "event":"place","at":18700,"square":"f7","seen":"Q"
+        "event":"press","at":19100,"by":"white""#;
+    let again = order(20_000, "uphold", 2);
+    let told = script(&[PIECES, TWO_ILLEGAL, &first, played, &again]);
+    assert_eq!(told.moves(), "e2e4 e7e5 d1h5 g8f6 h5f7");
+    assert_eq!(told.view().restore, None);
+}

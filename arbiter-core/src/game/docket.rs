@@ -160,6 +160,7 @@ impl Docket {
             at,
             irregularity,
             status: FindingStatus::Open,
+            undone: None,
         });
     }
 
@@ -218,6 +219,17 @@ impl Docket {
         fallen
     }
 
+    /// What was played after the first `n` plies is taken back: what was found there is of no ply
+    /// any more. Its position before ply `ply` is `before(ply)`.
+    pub(crate) fn undo_after(&mut self, n: usize, before: impl Fn(usize) -> String) {
+        for finding in &mut self.findings[self.retired..] {
+            let ply = finding.irregularity.ply as usize;
+            if ply > n && finding.undone.is_none() {
+                finding.undone = Some(before(ply));
+            }
+        }
+    }
+
     /// Whether a finding is certain.
     pub(crate) fn is_certain(&self, id: u32) -> bool {
         self.finding(id)
@@ -239,9 +251,8 @@ impl Docket {
     /// Whether `code` was found of ply `ply` and not withdrawn.
     pub(crate) fn is_found(&self, code: Code, ply: usize) -> bool {
         self.findings.iter().any(|f| {
-            let told = &f.irregularity;
             let stands = f.status != FindingStatus::Withdrawn;
-            stands && told.code == code && told.ply as usize == ply
+            stands && f.irregularity.code == code && f.is_of(ply)
         })
     }
 
@@ -261,7 +272,7 @@ impl Docket {
     /// Whether one of these plies was such a move, found before `now`.
     pub(crate) fn has_undecided_illegal_move_in(&self, plies: Range<usize>, now: Time) -> bool {
         let mut moves = self.undecided_illegal_moves();
-        moves.any(|f| f.at < now && plies.contains(&(f.irregularity.ply as usize)))
+        moves.any(|f| f.at < now && plies.clone().any(|ply| f.is_of(ply)))
     }
 
     fn undecided_illegal_moves(&self) -> impl Iterator<Item = &Finding> {
@@ -276,8 +287,7 @@ impl Docket {
     pub(crate) fn open_illegal_move(&self, ply: usize) -> Option<Time> {
         let mut findings = self.findings.iter();
         let found = findings.find(|f| {
-            let told = &f.irregularity;
-            let illegal = told.code.is_illegal_move() && told.ply as usize == ply;
+            let illegal = f.irregularity.code.is_illegal_move() && f.is_of(ply);
             illegal && f.status == FindingStatus::Open
         });
         found.map(|f| f.at)
@@ -315,7 +325,7 @@ impl Docket {
             // A claim rests on what was played before it.
             let rests_on =
                 (told.ply as usize).saturating_sub(usize::from(told.code.is_of_claiming()));
-            let after = of_ply && rests_on > n;
+            let after = of_ply && f.undone.is_none() && rests_on > n;
             if f.status == FindingStatus::Open && after {
                 ids.push(f.irregularity.id);
             }

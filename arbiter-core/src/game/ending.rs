@@ -112,7 +112,7 @@ impl Game {
         self.docket.raised().iter().any(|f| {
             let told = &f.irregularity;
             let open = f.status == FindingStatus::Open && told.claim.is_none_or(|c| c.open);
-            open && told.ply as usize == ply && is_such(told.code)
+            open && f.is_of(ply) && is_such(told.code)
         })
     }
 

@@ -274,9 +274,9 @@ impl Game {
         let completed = 1..=self.record.completed();
         let legal = |game: &Game, n| game.record.ply(n).is_some_and(|ply| ply.m.is_some());
         let strange = |n| {
-            let mut found = other.docket.raised().iter().map(|f| &f.irregularity);
-            found.any(|told| {
-                told.ply as usize == n && told.reason == Some(Reason::PieceCannotMoveSo)
+            let mut found = other.docket.raised().iter();
+            found.any(|f| {
+                f.is_of(n) && f.irregularity.reason == Some(Reason::PieceCannotMoveSo)
             })
         };
         let here = completed.filter(|n| legal(self, *n) && !legal(other, *n));
@@ -367,7 +367,7 @@ impl Game {
             let told = &f.irregularity;
             let there = square.is_none_or(|square| told.squares.contains(&square));
             let of_him = by.is_none_or(|by| told.by == by.into());
-            let open = f.status == FindingStatus::Open && told.ply == asked;
+            let open = f.status == FindingStatus::Open && f.is_of(asked as usize);
             open && told.code == code && of_him && there
         };
         let theirs = self.other.as_ref()?.docket.findings();

@@ -78,7 +78,8 @@ impl Game {
         let same = |f: &Finding| {
             let told = &f.irregularity;
             f.status == FindingStatus::Open
-                && (told.code, told.by, told.ply as usize) == (breach.code, breach.by.into(), ply)
+                && f.is_of(ply)
+                && (told.code, told.by) == (breach.code, breach.by.into())
                 && told.squares == breach.squares
         };
         breach.code.is_illegal_move()
@@ -369,7 +370,7 @@ impl Game {
             f.status == FindingStatus::Open
                 && told.certainty == Certainty::Certain
                 && told.code == Code::IllegalMove
-                && told.ply as usize == ply
+                && f.is_of(ply)
         })
     }
 }

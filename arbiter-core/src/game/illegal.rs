@@ -18,7 +18,6 @@ use crate::laws::{PawnLeft, Redress};
 use crate::said::irregularity::{Certainty, Code, Reason};
 use crate::said::ruling::DoubtKind;
 use crate::said::settings::CastlingHalfmove;
-use crate::said::view::FindingStatus;
 use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 
@@ -385,7 +384,8 @@ impl Game {
         two && self.docket.findings().iter().any(|finding| {
             let told = &finding.irregularity;
             told.code == Code::MovedOutOfTurn
-                && matches!(finding.status, FindingStatus::Open | FindingStatus::Upheld)
+                && finding.stands()
+                && finding.undone.is_none()
                 && (told.ply.abs_diff(ply) <= 1 && told.by == by.into())
                 && told.squares.iter().all(|sq| illegal.squares.contains(sq))
         })

@@ -3,8 +3,10 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, Position};
 
+use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::{Terms, legal_of};
@@ -115,7 +117,7 @@ impl Game {
             (true, false) => Some(None),
             // Where it turns on who can mate, that is told when it is known.
             (false, true) => {
-                let before = self.record.position((told.ply as usize).saturating_sub(1));
+                let before = self.before_finding(told);
                 self.end_of_offences(by, &before).map(Some)
             }
             _ => None,
@@ -134,7 +136,7 @@ impl Game {
     fn retell(&mut self, told: Irregularity, then: Option<PenaltyEnd>) {
         let Offence { opponent_ms, .. } = self.offence();
         let ply = told.ply as usize;
-        let before = self.record.position(ply.saturating_sub(1));
+        let before = self.before_finding(&told);
         let required = told.required.as_deref();
         let breach = Breach {
             code: told.code,
@@ -209,7 +211,7 @@ impl Game {
             && self.docket.raised().iter().any(|f| {
                 let told = &f.irregularity;
                 let pawn_left = [code, told.code].contains(&Code::PawnNotPromoted);
-                let same_turn = told.by == by.into() && told.ply as usize == ply;
+                let same_turn = told.by == by.into() && f.is_of(ply);
                 f.stands()
                     && same_turn
                     && told.penalty.is_some()
@@ -247,11 +249,8 @@ impl Game {
         if first.is_some_and(|(first, _)| !self.is_answered_by(first, told)) {
             return NOTHING;
         }
-        let before = (told.ply as usize).saturating_sub(1).min(self.record.len());
-        let (pos, reason) = (
-            self.record.position(before),
-            ResultReason::ForfeitIllegalMoves,
-        );
+        let pos = self.before_finding(told);
+        let reason = ResultReason::ForfeitIllegalMoves;
         alloc::vec![Change::Lose(Box::new(Loss {
             loser,
             reason,
@@ -259,6 +258,16 @@ impl Game {
             spared,
             pos
         }))]
+    }
+
+    /// The position before the ply in which `told` was found.
+    fn before_finding(&self, told: &Irregularity) -> Chess {
+        let undone = self.docket.finding(told.id).and_then(|f| f.undone.as_deref());
+        let stood = undone.and_then(|fen| {
+            let fen: Fen = fen.parse().ok()?;
+            position(fen.as_setup(), self.setup.castling_mode())
+        });
+        stood.unwrap_or_else(|| self.record.position((told.ply as usize).saturating_sub(1)))
     }
 
     /// Whether a finding could be claimed until the opponent's reply only, and this one is that.

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use shakmaty::{Chess, Position, Role, Square, uci::UciMove};
 
-use crate::chess::position::position;
+use crate::chess::position::{fen_text, position};
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::legal_of;
@@ -84,7 +84,9 @@ impl Game {
 
     /// What was found is undone, where it has to be.
     fn undo_upheld(&mut self, id: u32) -> Changes {
-        let Some(told) = self.docket.finding(id).map(|f| &f.irregularity) else {
+        // What was played there is taken back already.
+        let finding = self.docket.finding(id).filter(|f| f.undone.is_none());
+        let Some(told) = finding.map(|f| &f.irregularity) else {
             return NOTHING;
         };
         let (code, ply) = (told.code, told.ply as usize);
@@ -122,7 +124,7 @@ impl Game {
     /// moves that bind him.
     pub(crate) fn undo(&mut self, id: u32, bound: Bound, ply: usize) -> Changes {
         let target = self.record.position(ply - 1);
-        self.roll_back(ply - 1);
+        self.take_plies(ply - 1);
         let mut changes = self.end_on_claim(id);
         changes.push(Change::Undone {
             bound,
@@ -143,6 +145,15 @@ impl Game {
             Redress::OnClaim => self.propose_forfeit(id),
             _ => NOTHING,
         }
+    }
+
+    /// What was played after the first `n` plies is taken back. What was found in the first of them
+    /// is told of the ply that comes in its place; what was found later is of none.
+    pub(crate) fn take_plies(&mut self, n: usize) {
+        let record = &self.record;
+        let before = |ply: usize| fen_text(&record.position(ply.saturating_sub(1)));
+        self.docket.undo_after(n + 1, before);
+        self.roll_back(n);
     }
 
     /// Takes the record back to `n` plies; the player to move then has his clock running.
@@ -176,17 +187,22 @@ impl Game {
             return NOTHING;
         };
         let (code, ply) = (told.code, told.ply as usize);
+        // Of play that was taken back nothing is ordered.
+        let is_undone = self.docket.finding(id).is_some_and(|f| f.undone.is_some());
         if self.laws().counts(code) {
-            if !self.is_undone_for_another(id, ply) {
+            if !is_undone && !self.is_undone_for_another(id, ply) {
                 self.bind(None);
                 self.state.stop_putting_back();
             }
             self.drop_forfeit();
-        } else if code == Code::IncorrectDrawClaim {
+        } else if code == Code::IncorrectDrawClaim && !is_undone {
             self.bind(None);
         }
         let mut changes = self.weigh_offences();
-        let k = ply.min(self.record.len());
+        let k = match is_undone {
+            true => self.record.completed(),
+            false => ply.min(self.record.len()),
+        };
         // What ended the game after it counts again, where no loss stands in its place.
         let last = self.record.completed();
         let loses = self.docket.forfeit().is_some() || self.docket.awaited().is_some();
@@ -208,7 +224,8 @@ impl Game {
         };
         let mut others = self.docket.raised().iter().filter(|f| {
             let told = &f.irregularity;
-            told.id != id && f.stands() && told.code.is_illegal_move()
+            let stands = f.stands() && f.undone.is_none();
+            told.id != id && stands && told.code.is_illegal_move()
         });
         others.any(|f| {
             let of = f.irregularity.ply as usize;
@@ -312,7 +329,7 @@ impl Game {
         if n.is_none() {
             self.record.jump(pos);
         }
-        self.roll_back(n.unwrap_or(self.record.len()));
+        self.take_plies(n.unwrap_or(self.record.len()));
         self.record.all_seen();
         self.order_restore(self.record.last().clone());
         Ok(NOTHING)

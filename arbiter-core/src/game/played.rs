@@ -280,7 +280,7 @@ impl Game {
         let (mut fallen, mut found) = (Vec::new(), false);
         for f in self.docket.raised() {
             let told = &f.irregularity;
-            if told.ply as usize != n || f.status == FindingStatus::Withdrawn {
+            if !f.is_of(n) || f.status == FindingStatus::Withdrawn {
                 continue;
             }
             let of_making = told.code.is_illegal_move()
@@ -311,10 +311,7 @@ impl Game {
     /// The moves that a piece touched first leaves its player at ply `n`, where that was found.
     fn required_by_touch(&self, n: usize) -> Option<Vec<UciMove>> {
         let mut standing = self.docket.raised().iter().filter(|f| f.stands());
-        let touched = standing.find(|f| {
-            let told = &f.irregularity;
-            told.ply as usize == n && told.code.is_of_moving()
-        })?;
+        let touched = standing.find(|f| f.is_of(n) && f.irregularity.code.is_of_moving())?;
         touched.irregularity.required.clone()
     }
 

@@ -147,7 +147,8 @@ impl Game {
         let found = self.docket.findings().iter().rfind(|f| {
             let told = &f.irregularity;
             let theirs = told.claim.is_some_and(|right| right.by == by.into());
-            theirs && told.code.is_of_moving() == of_moving && told.ply as usize >= lately
+            let is_late = f.undone.is_none() && told.ply as usize >= lately;
+            theirs && told.code.is_of_moving() == of_moving && is_late
         });
         let Some(Finding {
             irregularity,

@@ -49,7 +49,7 @@ impl Game {
             let told = &f.irregularity;
             // Whoever took plies back did so before this one.
             let taken_back = told.code == Code::ReleasedPieceMovedAgain && told.required.is_none();
-            if told.ply as usize != ply || !told.code.is_of_moving() || taken_back {
+            if !f.is_of(ply) || !told.code.is_of_moving() || taken_back {
                 continue;
             }
             let still = breaches.iter().any(|breach| breach.code == told.code);
@@ -162,7 +162,7 @@ impl Game {
     fn replaced_by(&self, ply: usize) -> Bitboard {
         let left = self.docket.raised().iter().filter(|f| {
             let told = &f.irregularity;
-            let stands = f.stands();
+            let stands = f.stands() && f.undone.is_none();
             let since = ply.saturating_sub(told.ply as usize);
             told.code == Code::PawnNotPromoted && stands && (1..=4).contains(&since)
         });

@@ -74,7 +74,7 @@ impl Game {
             .filter(|f| f.status == FindingStatus::Open);
         let same = open.find(|f| {
             let told = &f.irregularity;
-            told.code == report.code && told.by == party && told.ply as usize == report.ply
+            told.code == report.code && told.by == party && f.is_of(report.ply)
         });
         same.map(|f| f.irregularity.id)
     }
@@ -153,7 +153,7 @@ impl Game {
     fn has_illegal_move(&self, ply: usize, party: Option<Party>) -> bool {
         self.docket.raised().iter().any(|f| {
             let told = &f.irregularity;
-            told.ply as usize == ply
+            f.is_of(ply)
                 && told.code.is_illegal_move()
                 && party.is_none_or(|party| told.by == party)
         })

@@ -74,7 +74,7 @@ impl Game {
         let open = self.docket.findings().iter().find(|finding| {
             let told = &finding.irregularity;
             finding.status == FindingStatus::Open
-                && told.ply as usize == ply
+                && finding.is_of(ply)
                 && told.reason == Some(Reason::OwnKingInCheck)
                 && told.certainty == Certainty::Possible
         });

@@ -288,8 +288,7 @@ impl Game {
             return;
         }
         let open = self.docket.raised().iter().filter(|f| {
-            let told = &f.irregularity;
-            let of_ply = told.code.is_illegal_move() && told.ply as usize == ply;
+            let of_ply = f.irregularity.code.is_illegal_move() && f.is_of(ply);
             of_ply && f.status == FindingStatus::Open
         });
         let excused: Vec<u32> = open.map(|f| f.irregularity.id).collect();

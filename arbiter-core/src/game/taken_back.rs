@@ -62,7 +62,7 @@ impl Game {
         let ply = self.standing_plies().find(shown)?;
         let bound = self.bound_by_illegal(ply);
         let target = Box::new(self.record.position(ply - 1));
-        self.roll_back(ply - 1);
+        self.take_plies(ply - 1);
         Some(alloc::vec![Change::Undone { bound, target }])
     }
 
@@ -95,7 +95,7 @@ impl Game {
             .iter()
             .map(|m| Hypothesis::new(before.clone(), since(m)))
             .collect();
-        self.roll_back(ply - 1);
+        self.take_plies(ply - 1);
         self.bind(Some(bound).filter(|bound| !bound.moves.is_empty()));
         let adopted = roots.iter().zip(moves);
         let lines = adopted.map(|(root, m)| self.adopted(root, m, Bitboard::EMPTY));
@@ -159,7 +159,7 @@ impl Game {
         };
         // What was handled while the game was stopped is nobody's offence.
         let handled = self.board.contacts().touched_since(self.clock.turn_start());
-        self.roll_back(told - n);
+        self.take_plies(told - n);
         if self.setup.clock && (squares & handled).is_empty() {
             return;
         }
@@ -199,10 +199,9 @@ impl Game {
     /// another.
     fn bound_by_illegal(&self, ply: usize) -> Bound {
         let before = self.record.position(ply - 1);
-        let told = self.docket.raised().iter().rev().map(|f| &f.irregularity);
-        let mut illegal = told.filter(|told| told.code.is_illegal_move());
-        let found = illegal.find(|told| told.ply as usize == ply);
-        let required = found.and_then(|told| told.required.as_deref());
+        let mut told = self.docket.raised().iter().rev();
+        let found = told.find(|f| f.is_of(ply) && f.irregularity.code.is_illegal_move());
+        let required = found.and_then(|f| f.irregularity.required.as_deref());
         let moves = legal_of(required.unwrap_or_default(), &before);
         Bound {
             ply,

@@ -79,12 +79,21 @@ pub struct Finding {
     pub irregularity: Irregularity,
     /// What became of it.
     pub status: FindingStatus,
+    /// The position before its ply, in FEN, where what was played there was taken back together
+    /// with plies before it: it is of no ply of the record any more.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undone: Option<String>,
 }
 
 impl Finding {
     /// Whether nobody has dismissed it, and nothing that came later did away with it.
     pub fn stands(&self) -> bool {
         matches!(self.status, FindingStatus::Open | FindingStatus::Upheld)
+    }
+
+    /// Whether it was found of ply `ply` of the record, counted from 1.
+    pub fn is_of(&self, ply: usize) -> bool {
+        self.undone.is_none() && self.irregularity.ply as usize == ply
     }
 }
 

@@ -74,6 +74,9 @@ pub(super) struct Found {
     pub(super) certainty: String,
     pub(super) status: String,
     pub(super) required: Option<Vec<String>>,
+    /// The position before its ply, where the play in which it was found was taken back.
+    #[serde(default)]
+    pub(super) undone: Option<String>,
     pub(super) penalty: Option<Penalty>,
     pub(super) evidence: Vec<Value>,
 }

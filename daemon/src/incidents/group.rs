@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::case::Case;
 use super::mark::{By, Dials, Marks, Ruling, Sent};
-use super::steps::{Follows, Step, follows, steps};
+use super::steps::{Follows, Step, due, follows, steps};
 use crate::hall::FaultText;
 
 /// What kind of thing it is: of several in one incident, the most urgent.
@@ -287,10 +287,13 @@ fn incident(
         .clone()
         .filter(|_| is_of_board && id.ends_with(".fault"));
     let faults = fault.as_ref().map(|_| case.faults.clone());
-    let ruled = marks.rulings.iter().map(|(by, ruling)| Ruled {
-        by: by.clone(),
-        ruling: ruling.clone(),
-        follows: follows(case, ruling, marks),
+    let ruled = marks.rulings.iter().map(|(by, ruling)| {
+        let ruling = due(case, ruling, marks);
+        Ruled {
+            by: by.clone(),
+            follows: follows(case, &ruling, marks),
+            ruling,
+        }
     });
     let game = missed.as_ref().and_then(|missed| missed["game"].as_str());
     let [white, black] = match missed.is_some() {

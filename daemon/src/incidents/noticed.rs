@@ -34,10 +34,10 @@ fn of_finding(
     before: Option<&Case>,
     after: &Case,
     found: &Found,
-    marks: &BTreeMap<String, Marks>,
+    all: &BTreeMap<String, Marks>,
 ) -> Option<Noticed> {
     let incident = format!("{}.{}", after.game, found.ply);
-    let marks = marks.get(&incident);
+    let marks = all.get(&incident);
     let mut known = marks.into_iter().flat_map(|marks| &marks.rulings);
     let known = known.find(|(_, ruling)| ruling.finding == found.id);
     let is_ruled = matches!(found.status.as_str(), "upheld" | "dismissed");
@@ -49,7 +49,7 @@ fn of_finding(
         }
         // An offence before it has fallen: it does not lose any more, and time is due for it.
         Some((by, known)) if is_time_now(before, after, found) => {
-            let ruling = ruling(before, after, found, known.order.clone());
+            let ruling = ruling(before, after, found, known.order.clone(), all);
             Some((Mark::Ruled { incident, ruling }, by.who.clone()))
         }
         None if is_ruled => {
@@ -63,7 +63,7 @@ fn of_finding(
                 Some(before) => was_open(before),
                 None => found.status == "upheld" && after.restore.is_some(),
             };
-            let ruling = ruling(before, after, found, order);
+            let ruling = ruling(before, after, found, order, all);
             is_news.then_some((Mark::Ruled { incident, ruling }, author))
         }
         _ => None,

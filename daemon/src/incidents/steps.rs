@@ -1,5 +1,7 @@
 //! What is left to be done after a ruling, and what follows from taking it back.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,27 +40,81 @@ pub enum Follows {
 /// What is to be done after a ruling on `found`, as the game stands just after it. Where its move
 /// is still in the record, the players have put it right: what is put back then is of another
 /// ruling, unless it is since this one.
-pub(super) fn ruling(before: Option<&Case>, after: &Case, found: &Found, order: String) -> Ruling {
+pub(super) fn ruling(
+    before: Option<&Case>,
+    after: &Case,
+    found: &Found,
+    order: String,
+    marks: &BTreeMap<String, Marks>,
+) -> Ruling {
     let upheld = found.status == "upheld";
     let is_undone = after.plies < found.ply as usize;
     let is_new = before.is_none_or(|before| before.restore != after.restore);
     let restore = after.restore.clone();
     let restore = restore.filter(|_| upheld && (is_undone || is_new));
     let moves = found.required.clone().filter(|_| upheld && is_undone);
-    Ruling {
+    let ruling = Ruling {
         finding: found.id,
         upheld,
         order,
         moves: moves.filter(|moves| !moves.is_empty()),
         restore,
-        dials: dials(after, found).filter(|_| upheld),
+        dials: dials(after, found, marks).filter(|_| upheld),
+    };
+    due(after, &ruling, &Marks::default())
+}
+
+/// A ruling as it is to be carried out by now. Where the play in which it was found has been taken
+/// back together with earlier plies, nothing is put back for it and no move is required; of clocks
+/// that were not set for it by then only what is added is known, for they are set for the earlier
+/// ruling as well.
+pub(super) fn due(case: &Case, ruling: &Ruling, marks: &Marks) -> Ruling {
+    let mut ruling = ruling.clone();
+    if !is_undone(case, ruling.finding) {
+        return ruling;
     }
+    (ruling.restore, ruling.moves) = (None, None);
+    if !marks.ticked.contains_key(&StepKind::Clocks) {
+        let only_added = |dial: Dial| Dial {
+            from: None,
+            to: None,
+            ..dial
+        };
+        ruling.dials = ruling.dials.map(|dials| Dials {
+            white: only_added(dials.white),
+            black: only_added(dials.black),
+        });
+    }
+    ruling
+}
+
+/// Whether the play in which a finding was made was taken back.
+fn is_undone(case: &Case, finding: u32) -> bool {
+    let mut found = case.found();
+    found.any(|(found, _)| found.id == finding && found.undone.is_some())
+}
+
+/// What was added to White's and to Black's clock for offences in play that has been taken back
+/// since, where somebody has said that they were set: what was told before does not show it.
+fn set_for_undone(case: &Case, marks: &BTreeMap<String, Marks>) -> [u64; 2] {
+    let mut added = [0; 2];
+    for (found, _) in case.found().filter(|(found, _)| found.undone.is_some()) {
+        let its = marks.get(&format!("{}.{}", case.game, found.ply));
+        let set = its.filter(|marks| marks.ticked.contains_key(&StepKind::Clocks));
+        let rulings = set.into_iter().flat_map(|marks| &marks.rulings);
+        let of_it = rulings.filter(|(_, ruling)| ruling.finding == found.id);
+        for dials in of_it.filter_map(|(_, ruling)| ruling.dials) {
+            let [white, black] = dials.adds();
+            added = [added[0] + white, added[1] + black];
+        }
+    }
+    added
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
 /// the offender pressed, else what was told last, and what each was given since. Where play has
 /// gone on since, they have run on: then the time is added to what they show.
-fn dials(case: &Case, found: &Found) -> Option<Dials> {
+fn dials(case: &Case, found: &Found, marks: &BTreeMap<String, Marks>) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
     if penalty.opponent_ms == 0 || penalty.then.is_some() {
         return None;
@@ -76,7 +132,11 @@ fn dials(case: &Case, found: &Found) -> Option<Dials> {
         let to = from.map(|from| from + add);
         Dial { from, add, to }
     };
-    let ([white, black], [to_white, to_black]) = (case.clocks, case.given);
+    let ([white, black], mut given) = (case.clocks, case.given);
+    for (given, set) in given.iter_mut().zip(set_for_undone(case, marks)) {
+        *given = given.saturating_add_unsigned(set);
+    }
+    let [to_white, to_black] = given;
     Some(Dials {
         white: dial("white_ms", white, to_white, found.by == "black"),
         black: dial("black_ms", black, to_black, found.by == "white"),
@@ -88,7 +148,9 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     if case.is_lost() {
         return Vec::new();
     }
-    let rulings = || marks.rulings.iter().map(|(_, ruling)| ruling);
+    let due = marks.rulings.iter().map(|(_, ruling)| due(case, ruling, marks));
+    let due: Vec<Ruling> = due.collect();
+    let rulings = || due.iter();
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
     let waits = !case.is_over();
     // No board says it of a game whose pieces stand nowhere until it is played on.

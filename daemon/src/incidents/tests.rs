@@ -3,6 +3,7 @@ mod end;
 mod later;
 mod many;
 mod rulings;
+mod undone;
 
 use std::collections::BTreeMap;
 

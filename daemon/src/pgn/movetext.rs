@@ -230,11 +230,12 @@ impl Movetext<'_> {
     /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
     fn notes(&mut self, wanted: impl Fn(u32) -> bool) {
         let (findings, doubts) = (self.findings, self.doubts);
-        for f in findings
-            .iter()
-            .filter(|f| f.status == FindingStatus::Upheld && wanted(f.irregularity.ply))
-        {
-            self.comment(&upheld(f));
+        for f in findings.iter().filter(|f| f.status == FindingStatus::Upheld) {
+            // What was taken back is of no ply that stands here.
+            let ply = f.undone.as_ref().map_or(f.irregularity.ply, |_| 0);
+            if wanted(ply) {
+                self.comment(&upheld(f));
+            }
         }
         for words in doubts.iter().filter(|d| wanted(d.ply)).filter_map(doubt) {
             self.comment(&words);
@@ -311,7 +312,11 @@ fn upheld(finding: &Finding) -> String {
         arbiter_core::irregularity::Party::Black => "Black",
         arbiter_core::irregularity::Party::Either => "a player",
     };
-    format!("{} by {by} (Article {}), upheld", i.code, i.article)
+    let gone = match finding.undone {
+        Some(_) => format!(", at half-move {}, which was taken back", i.ply),
+        None => String::new(),
+    };
+    format!("{} by {by} (Article {}), upheld{gone}", i.code, i.article)
 }
 
 /// What is in doubt of the moves; `None` where it is something else.

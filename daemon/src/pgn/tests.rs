@@ -97,6 +97,7 @@ fn finding(ply: u32, status: FindingStatus) -> Finding {
         at: Time(0),
         irregularity,
         status,
+        undone: None,
     }
 }
 
