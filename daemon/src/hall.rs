@@ -38,6 +38,9 @@ use crate::store::{Game, GameRow, Store, StoreError, Tags};
 const FEED: usize = 4096;
 /// Orders that may wait for one board.
 const ORDERS: usize = 16;
+/// What the order is called by which the program stops a game because the desk has given its
+/// result: by this it is known again.
+pub(crate) const SETTLED: &str = "settled-";
 
 /// One message of the live feed: a ruling, or `"update": "board"` with what changed on a board.
 #[derive(Clone, Debug)]

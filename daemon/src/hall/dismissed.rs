@@ -3,7 +3,7 @@
 use arbiter_core::ruling::ResultReason;
 use serde_json::{Map, Value};
 
-use super::View;
+use super::{SETTLED, View};
 
 /// Where a loss that an arbiter has declared may rest on findings that were dismissed since: those
 /// findings that were ruled a loss while these stood. What the Laws propose for them now is what
@@ -46,7 +46,10 @@ pub(crate) fn rests_on_dismissed(
 /// The same of a game that is followed.
 pub(super) fn of_view(view: &View) -> Option<Vec<u64>> {
     // Most games end otherwise: of those nothing is written out.
-    let is_declared = |reason| matches!(reason, ResultReason::Arbiter);
+    let is_declared = |reason| {
+        use ResultReason::{Arbiter, ForfeitIllegalMoves};
+        matches!(reason, Arbiter | ForfeitIllegalMoves)
+    };
     view.result
         .filter(|r| !r.proposed && is_declared(r.reason))?;
     rests_on_dismissed(serde_json::to_value(view).ok()?.as_object()?, None)
@@ -57,14 +60,16 @@ fn ended_by_itself(result: &Value) -> bool {
     let reason = result["reason"].as_str();
     let is_given = matches!(
         reason,
-        None | Some("arbiter" | "entered" | "forfeit-illegal-moves")
+        None | Some("arbiter" | "entered" | "confirmed" | "forfeit-illegal-moves")
     );
     result["proposed"] == false && !is_given
 }
 
-/// The result of a game that an arbiter has declared.
+/// The result of a game that an arbiter has declared: of his own, or as the Laws proposed it.
 fn declared(result: &Value) -> Option<&str> {
-    let is_his = result["proposed"] == false && result["reason"] == "arbiter";
+    let reason = result["reason"].as_str();
+    let is_declared = matches!(reason, Some("arbiter" | "forfeit-illegal-moves"));
+    let is_his = result["proposed"] == false && is_declared;
     result["result"].as_str().filter(|_| is_his)
 }
 
@@ -77,10 +82,22 @@ impl Orders<'_> {
         orders.rposition(|one| one["action"] == action && id.is_none_or(|id| one["id"] == *id))
     }
 
+    /// When the result was declared: in the game, or at the desk, with which the program stops a
+    /// game that goes on. Of one that stood already when the desk gave it nobody knows.
+    fn end(&self) -> Option<usize> {
+        let is_end = |one: &Value| {
+            let is_settled = one["order"]
+                .as_str()
+                .is_some_and(|name| name.starts_with(SETTLED));
+            one["action"] == "result" || (one["action"] == "pause" && is_settled)
+        };
+        self.0.iter().rposition(is_end)
+    }
+
     /// Whether a finding was dismissed, and not before the result was declared: whoever has
-    /// declared it knew that then. Of one that was given at the desk nobody knows.
+    /// declared it knew that then.
     fn fell_after_the_end(&self, finding: &Value) -> bool {
-        let (end, fell) = (self.last("result", None), self.dismissed(finding));
+        let (end, fell) = (self.end(), self.dismissed(finding));
         let is_before = end.zip(fell).is_some_and(|(end, fell)| fell < end);
         finding["status"] == "dismissed" && !is_before
     }
@@ -167,6 +184,27 @@ mod tests {
         assert_eq!(of(&desk, None), None);
         assert_eq!(of(&desk, Some("0-1")), Some(vec![2]));
         assert_eq!(of(&desk, Some("1-0")), None, "the other has lost");
+
+        // Decided at the desk, with which the program stopped the game, after the dismissal.
+        let stopped =
+            json!({"at": 60, "event": "arbiter", "action": "pause", "order": "settled-9"});
+        let mut known = lost(&[second.clone(), first.clone(), stopped.clone()]);
+        assert_eq!(
+            of(&known, Some("0-1")),
+            None,
+            "whoever decided it knew that"
+        );
+        known["orders"] = json!([second.clone(), stopped, order(70, "dismiss", 1)]);
+        assert_eq!(of(&known, Some("0-1")), Some(vec![2]));
+        // An arbiter who only stops a game decides nothing.
+        let paused = json!({"at": 60, "event": "arbiter", "action": "pause", "order": "o1"});
+        known["orders"] = json!([second.clone(), first.clone(), paused]);
+        assert_eq!(of(&known, Some("0-1")), Some(vec![2]));
+
+        // Declared just as the Laws proposed it.
+        let mut proposed = lost(&[second.clone(), declared.clone(), first.clone()]);
+        proposed["result"]["reason"] = json!("forfeit-illegal-moves");
+        assert_eq!(of(&proposed, None), Some(vec![2]));
 
         // Upheld once the first had fallen, it was two minutes: the loss may rest on the first.
         let late = lost(&[declared.clone(), first.clone(), order(60, "uphold", 2)]);

@@ -109,6 +109,11 @@ pub struct BoardState {
     pub table: Table,
 }
 
+/// Whether it is nobody's ruling: what a board has shown stays the reason beside it.
+fn is_said_only(reason: ResultReason) -> bool {
+    matches!(reason, ResultReason::Entered | ResultReason::Confirmed)
+}
+
 /// The order by which a game is stopped.
 pub(crate) fn stopped_by(view: &View) -> Option<&Input> {
     let orders = view.orders.iter().rev().map(|given| &given.input);
@@ -219,7 +224,7 @@ impl Told {
             return self.clone();
         }
         let was_shown = known.is_some_and(|(known, _)| *known == of);
-        let entered = said.filter(|said| said.reason == ResultReason::Entered);
+        let entered = said.filter(|said| is_said_only(said.reason));
         let result = match (self.0.get("result"), entered) {
             // What its board has shown stays the reason.
             (Some(known), Some(_)) if was_shown => {
