@@ -155,6 +155,9 @@ pub(super) struct Document {
     /// Where a loss that an arbiter has declared may rest on findings that were dismissed since:
     /// the findings that were ruled a loss while those stood; `null` elsewhere.
     rests_on_dismissed: Option<Vec<u64>>,
+    /// The findings whose ruling asked for both clocks to be set, and of which nobody has said that
+    /// they were; none while that waits to be done.
+    clocks_not_set: Vec<u64>,
 }
 
 /// When a finding was made.
@@ -253,6 +256,7 @@ impl Document {
             given,
             found,
             results: Vec::new(),
+            clocks_not_set: Vec::new(),
             rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided)),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
@@ -287,8 +291,11 @@ pub(super) async fn one(
             let by_arbiter = book.decided_of(&id);
             let told = read(&desk, &id, move |game| Document::of(game, by_arbiter)).await??;
             let row = decided(told.row, book.result_of(&id), &book);
+            let incidents = desk.incidents.as_ref();
+            let clocks_not_set = incidents.map(|all| all.clocks_not_set(&id));
             Ok(Json(Document {
                 results,
+                clocks_not_set: clocks_not_set.unwrap_or_default(),
                 row,
                 ..told
             })
