@@ -20,7 +20,7 @@ use tokio::sync::{OwnedMutexGuard, broadcast, mpsc, oneshot, watch};
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
-pub(crate) use dismissed::rests_on_dismissed;
+pub(crate) use dismissed::{Dismissals, rests_on_dismissed};
 pub use fault::FaultText;
 pub(crate) use running::Running;
 pub(crate) use state::stopped_by;
@@ -38,9 +38,6 @@ use crate::store::{Game, GameRow, Store, StoreError, Tags};
 const FEED: usize = 4096;
 /// Orders that may wait for one board.
 const ORDERS: usize = 16;
-/// What the order is called by which the program stops a game because the desk has given its
-/// result: by this it is known again.
-pub(crate) const SETTLED: &str = "settled-";
 
 /// One message of the live feed: a ruling, or `"update": "board"` with what changed on a board.
 #[derive(Clone, Debug)]

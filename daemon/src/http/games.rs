@@ -19,7 +19,7 @@ use serde_json::Value;
 use super::Desk;
 use super::gallery::shorten;
 use super::problem::{Problem, no_game};
-use crate::hall::{View, rests_on_dismissed};
+use crate::hall::{Dismissals, View, rests_on_dismissed};
 use crate::office::{Book, ResultSaid, page_of_game};
 use crate::people::Visitor;
 use crate::public::{Counts, Delay};
@@ -244,8 +244,10 @@ impl Given {
 }
 
 impl Document {
-    /// `decided`: the result that an arbiter has given at the desk.
-    fn of(game: Game, decided: Option<&str>) -> Result<Document, StoreError> {
+    /// `decided`: the result that an arbiter has given at the desk, and when.
+    fn of(game: Game, decided: (Option<&str>, Option<i64>)) -> Result<Document, StoreError> {
+        let (decided, at) = decided;
+        let known = Dismissals::of(&game).before(at);
         let view = game.told()?;
         let fields = view.as_ref().and_then(Value::as_object);
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
@@ -257,7 +259,7 @@ impl Document {
             found,
             results: Vec::new(),
             clocks_not_set: Vec::new(),
-            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided)),
+            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided, &known)),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -288,7 +290,7 @@ pub(super) async fn one(
         None => {
             let book = desk.office.book();
             let results = book.results_said_of(&id);
-            let by_arbiter = book.decided_of(&id);
+            let by_arbiter = (book.decided_of(&id), book.decided_at(&id));
             let told = read(&desk, &id, move |game| Document::of(game, by_arbiter)).await??;
             let row = decided(told.row, book.result_of(&id), &book);
             let incidents = desk.incidents.as_ref();

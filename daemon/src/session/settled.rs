@@ -13,8 +13,10 @@ use tournament::How;
 use super::Session;
 use super::adjourned::has_its_result;
 use super::orders::refused;
-use crate::hall::{self, OrderError, SETTLED, Table, Told, View};
+use crate::hall::{self, OrderError, Table, Told, View};
 
+/// What the order is called that stops a game because of its result: by this it is known again.
+const SETTLED: &str = "settled-";
 /// What other orders of the program's are called.
 const PROGRAM: &str = "program-";
 
