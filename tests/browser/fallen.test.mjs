@@ -60,7 +60,12 @@ test('what was ruled a loss is said to have been one, with what it may rest on',
   assert.equal(await row.getByText(FELL).count(), 0);
   assert.equal((await house.board('b01')).result.reason, 'forfeit-illegal-moves', 'it rests on the offences');
 
-  const page = await house.page(`#/incident/${await incidentOf('b01', first)}`);
+  // The desk has given what the board only proposes: nothing waits to be declared.
+  const page = await house.page(`#/incident/${await incidentOf('b01', second)}`);
+  await page.locator('.ruled', { hasText: 'upheld' }).waitFor();
+  assert.doesNotMatch(await page.locator('.empty').innerText(), /waits to be declared/);
+
+  await page.goto(`${house.address}/?first#/incident/${await incidentOf('b01', first)}`);
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('dialog.confirm[open]').getByRole('button', { name: 'Dismiss' }).click();
   // The desk was open all the while, and is told nothing of findings that are ruled on.
