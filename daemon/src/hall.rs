@@ -20,7 +20,7 @@ use tokio::sync::{OwnedMutexGuard, broadcast, mpsc, oneshot, watch};
 #[cfg(test)]
 pub(crate) use described::NOT_ORDERED;
 pub use described::Ordered;
-pub(crate) use dismissed::rests_on_dismissed;
+pub(crate) use dismissed::{Dismissals, rests_on_dismissed};
 pub use fault::FaultText;
 pub(crate) use running::Running;
 pub(crate) use state::stopped_by;

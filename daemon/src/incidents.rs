@@ -218,6 +218,12 @@ impl Incidents {
         self.kept().faults()
     }
 
+    /// The findings of a game for which both clocks were to be set, and of which nobody has said
+    /// that they were, unless that still waits to be done.
+    pub fn clocks_not_set(&self, game: &str) -> Vec<u64> {
+        self.kept().clocks_not_set(game)
+    }
+
     /// What changes from now on. Who has fallen behind reads [`Incidents::all`].
     pub fn subscribe(&self) -> broadcast::Receiver<Told> {
         self.0.live.subscribe()

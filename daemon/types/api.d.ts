@@ -470,6 +470,8 @@ export interface Board {
   firmware: string | null;
   /** The game's name; empty when none is set up. */
   game: string;
+  /** What ends the game by itself in the position that stands, where a finding that waits keeps that from counting: nobody is to move then. */
+  held_back: ResultReason | null;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */
   id: string;
   /** The edition of the Laws. */
@@ -724,6 +726,9 @@ export interface ClaimRight {
 export type ClaimWindow = "touch" | "reply" | {
   moves: number;
 } | "game";
+
+/** Whose clock a penalty changes. */
+export type ClockOf = "opponent" | "offender";
 
 /** How an event is closed. */
 export interface Closing {
@@ -1356,6 +1361,8 @@ export interface GameDocument {
   black: string;
   /** The board it is played on. */
   board: string;
+  /** The findings whose ruling asked for both clocks to be set, and of which nobody has said that they were; none while that waits to be done. */
+  clocks_not_set: number[];
   /** What of the game on disk is not what was written, as far as was looked. */
   damage: Damage | null;
   /** The day, as `2026.11.21`. */
@@ -2145,6 +2152,8 @@ export interface NotedPenalty {
   reason: string;
   /** In which round. */
   round: number;
+  /** What it changes on the clocks; left out: what `what` says of that, as `+2:00` for the opponent. */
+  time?: PenaltyTime | null;
   /** How many penalties the player had of the round when this one was decided. Left out: whatever is so now. */
   upon?: number | null;
   /** With what. */
@@ -2574,12 +2583,22 @@ export interface Penalty2 {
   reason: string;
   /** In which round. */
   round: number;
+  /** What it changed on the clocks; left out where it is none of time. */
+  time?: PenaltyTime | null;
   /** With what. */
   what: string;
 }
 
 /** How a penalty ends the game. */
 export type PenaltyEnd = "loss" | "draw";
+
+/** What a penalty changes on the clocks (Articles 12.9.2 and 12.9.3). */
+export interface PenaltyTime {
+  /** Whose clock. */
+  of: ClockOf;
+  /** By how many seconds: more for the opponent, less for the offender. */
+  seconds: number;
+}
 
 /** Somebody who waits for an answer. */
 export interface Petition {
@@ -2819,7 +2838,7 @@ export interface RefusalReason {
 export type ResultCode = "1" | "=" | "0" | "+" | "-" | "W" | "D" | "L" | "H" | "F" | "U" | "Z";
 
 /** Why a game has its result. */
-export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "entered" | "arbiter" | "annulled";
+export type ResultReason = "checkmate" | "stalemate" | "dead-position" | "fivefold" | "seventy-five-moves" | "threefold" | "fifty-moves" | "flag-fall" | "resignation" | "agreement" | "forfeit-illegal-moves" | "illegal-position" | "kings-placed" | "entered" | "confirmed" | "arbiter" | "annulled";
 
 /** What somebody has said of a result. */
 export interface ResultSaid {
@@ -3456,6 +3475,8 @@ export interface UpdateOfBoard {
   firmware?: string | null;
   /** The game's name; empty when none is set up. */
   game?: string;
+  /** What ends the game by itself in the position that stands, where a finding that waits keeps that from counting: nobody is to move then. */
+  held_back?: ResultReason | null;
   /** The board's id in the configuration. Empty, and not written, where the message names its board. */
   id?: string;
   /** The last half-move, where a client did not ask for all of them */
@@ -3537,6 +3558,8 @@ export interface View {
   findings: Finding[];
   /** The game's name; empty when none is set up. */
   game: string;
+  /** What ends the game by itself in the position that stands, where a finding that waits keeps that from counting: nobody is to move then. */
+  held_back: ResultReason | null;
   /** The edition of the Laws. */
   laws: Edition;
   /** What the touches oblige the player to, if they do. */

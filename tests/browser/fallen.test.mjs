@@ -58,8 +58,14 @@ test('what was ruled a loss is said to have been one, with what it may rest on',
   await desk.locator('dialog.confirm[open]').getByRole('button', { name: 'Declare' }).click();
   await row.locator('.res-confirmed').waitFor();
   assert.equal(await row.getByText(FELL).count(), 0);
+  assert.equal((await house.board('b01')).result.reason, 'forfeit-illegal-moves', 'it rests on the offences');
 
-  const page = await house.page(`#/incident/${await incidentOf('b01', first)}`);
+  // The desk has given what the board only proposes: nothing waits to be declared.
+  const page = await house.page(`#/incident/${await incidentOf('b01', second)}`);
+  await page.locator('.ruled', { hasText: 'upheld' }).waitFor();
+  assert.doesNotMatch(await page.locator('.empty').innerText(), /waits to be declared/);
+
+  await page.goto(`${house.address}/?first#/incident/${await incidentOf('b01', first)}`);
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
   await page.locator('dialog.confirm[open]').getByRole('button', { name: 'Dismiss' }).click();
   // The desk was open all the while, and is told nothing of findings that are ruled on.
@@ -92,6 +98,7 @@ test('it is not confirmed together with what nobody disputes, whoever asks', { t
   const [first] = (await house.board('b02')).findings;
   await order('b02', { action: 'result', result: '0-1' });
   await until(async () => (await house.json('/api/rounds/1')).pairings[1].result, 'the loss is given in the game');
+  assert.equal((await house.board('b02')).result.reason, 'forfeit-illegal-moves', 'it rests on the offences here as well');
   const page = await house.page('#/round/1', { width: 1440, height: 900 });
   await page.locator('.results-head button.strong:enabled').waitFor();
   const { orders } = await house.board('b02');

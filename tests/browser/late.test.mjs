@@ -29,7 +29,11 @@ const order = (board, what) => post(`/api/boards/${board}/orders`, { event: 'arb
 const incidentAt = (board) => until(async () => (await house.json('/api/incidents')).find((one) => one.board === board && one.kind === 'irregularity'), `an incident at ${board}`, 60_000);
 const rule = (incident, id, what) => post(`/api/incidents/${incident}/rule`, { id, order: { event: 'arbiter', author: 'Ben', ...what } });
 const dock = (page, name) => page.locator('.dock').getByRole('button', { name });
-const lost = (page, text) => page.locator('.lost-order', { hasText: text }).waitFor({ timeout: 20_000 });
+const lost = async (page, text) => {
+  await page.locator('.lost-order', { hasText: text }).waitFor({ timeout: 20_000 });
+  // It is said in one place.
+  assert.equal(await page.locator('.notice', { hasText: text }).count(), 0);
+};
 
 test('a ruling that is taken back late, when more has come to its turn, is not said to be taken back', { timeout: 120_000 }, async () => {
   const { id, ply } = await incidentAt('b01');

@@ -3,15 +3,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 
-const PGN = '[Round "1.1"]\n[White "Berg, Anna"]\n[Black "Cole, Ben"]\n[Result "*"]\n\n*\n';
+const PGN = [['Berg, Anna', 'Cole, Ben'], ['Dietz, Clara', 'Evers, Dan']].map(([white, black], n) => `[Round "1.${n + 1}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "*"]\n\n*\n`).join('\n');
 const MATE = '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#';
+const STALEMATE = '1. e3 a5 2. Qh5 Ra6 3. Qxa5 h5 4. h4 Rah6 5. Qxc7 f6 6. Qxd7+ Kf7 7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6';
 
 let house;
 before(async () => {
-  house = await House.open(1, 'name = "Harbour Open"\nlanguage = "en"\n');
+  house = await House.open(2, 'name = "Harbour Open"\nlanguage = "en"\n');
   await post('/api/pairings', { file: Buffer.from(PGN).toString('base64') });
   await post('/api/rounds/1/start', {});
-  await house.play('b01', MATE, ['--breach', 'touch-move-own-piece@7', '--speed', '10']);
+  await Promise.all([
+    house.play('b01', MATE, ['--breach', 'touch-move-own-piece@7', '--speed', '10']),
+    house.play('b02', STALEMATE, ['--breach', 'touch-move-own-piece@19', '--speed', '20']),
+  ]);
   await until(async () => (await house.board('b01')).ply === 7 && (await house.board('b01')).findings.length === 1, 'it is found', 60_000);
 });
 after(() => house.close());
@@ -74,6 +78,42 @@ test('a result that is confirmed stays, and is not said to go', { timeout: 60_00
   await page.locator('.ruled').getByRole('button').click();
   await dialog.getByText('The finding waits for somebody again.').waitFor();
   assert.equal(await dialog.getByText('goes then').count(), 0);
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  // The mate counts no more by itself: that it was confirmed is what the result rests on.
+  const reopened = await until(async () => {
+    const board = await house.board('b01');
+    return board.findings[0].status === 'open' && board;
+  }, 'the finding waits again');
+  assert.deepEqual([reopened.result.result, reopened.result.reason, reopened.held_back], ['1-0', 'confirmed', null]);
+  await page.goto(`${house.address}/?again#/board/b01`);
+  await page.locator('.phase', { hasText: '1–0 · confirmed at the desk' }).waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('a stalemate that a finding keeps from counting is asked about as a mate is', { timeout: 90_000 }, async () => {
+  const { game, findings: [finding], held_back: held } = await until(async () => {
+    const board = await house.board('b02');
+    return board.ply === 19 && board.findings.length === 1 && board;
+  }, 'it is found', 60_000);
+  assert.equal(held, 'stalemate');
+  const page = await house.page('#/board/b02', { width: 1440, height: 900 });
+  await page.locator('.phase', { hasText: 'Stalemate on the board, not decided yet' }).waitFor();
+  assert.equal(await page.locator('.player .turn').count(), 0);
+  await page.goto(`${house.address}/?incident#/incident/${game}.${finding.ply}`);
+  const dismiss = page.locator('.dock').getByRole('button', { name: 'Dismiss' });
+  await dismiss.click();
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByText('Then the game has ended: ½–½.').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // On a line that hangs the press is seen at once, and the ruling is possible all the same.
+  await page.route('**/trial', () => {});
+  await dismiss.click();
+  assert.equal(await dismiss.getAttribute('aria-busy'), 'true');
+  await dialog.getByText('What follows from it could not be found out in time.').waitFor();
+  assert.equal(await dialog.locator('h2').innerText(), 'Dismiss it all the same?');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await until(async () => (await house.board('b02')).result?.reason === 'stalemate', 'the stalemate counts');
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -63,6 +63,49 @@ test('time is given at the table: what both clocks are to show stands there firs
   await page.close();
 });
 
+test('a penalty that is taken back takes with it what the clocks were to show, or is taken off them again', { timeout: 90_000 }, async () => {
+  const page = await house.page('#/board/b01', { width: 1280, height: 900 });
+  await page.getByText('Give a penalty (Article 12.9)').click();
+  const form = page.locator('.give-penalty');
+  const sums = page.locator('.set-clocks');
+  /** @param {string} reason */
+  const give = async (reason) => {
+    await form.getByLabel('Penalty').selectOption('time');
+    await form.getByLabel('Minutes').fill('2');
+    await form.getByLabel('Why').fill(reason);
+    await form.getByRole('button', { name: 'Note it' }).click();
+    await sums.filter({ hasText: 'Set White to' }).waitFor();
+    await form.locator('li', { hasText: reason }).waitFor();
+    return (await penalties()).at(-1);
+  };
+  const noted = await give('he hummed');
+  assert.deepEqual(noted.time, { of: 'opponent', seconds: 120 });
+  for (const [language, words] of [['de', 'Stellen Sie Weiß auf'], ['fr', 'Réglez les Blancs à'], ['en', 'Set White to']]) {
+    await page.locator('.bar .language').selectOption(language);
+    await sums.filter({ hasText: words }).waitFor();
+  }
+  // Taken back there itself, before the clocks are set: nothing is to be set.
+  await form.locator('li', { hasText: 'he hummed' }).getByRole('button', { name: 'Take back' }).click();
+  const dialog = page.locator('dialog.ask[open]');
+  await dialog.getByLabel('Reason').or(dialog.getByRole('textbox')).first().fill('it was his neighbour');
+  await dialog.getByRole('button', { name: 'Take back' }).click();
+  await sums.waitFor({ state: 'detached' });
+  await form.locator('li', { hasText: 'he hummed' }).waitFor({ state: 'detached' });
+  // Taken back elsewhere, with the clocks set: they go back.
+  const { player, round, what, at } = await give('he sang');
+  await sums.getByRole('button', { name: 'Both clocks are set' }).click();
+  await sums.waitFor({ state: 'detached' });
+  await post('/api/penalties/take-back', { player, round, what, at, reason: 'it was the radio' });
+  await sums.getByText('Penalty taken back. Correct the clock: Black −2:00.').waitFor();
+  await page.reload();
+  await sums.getByText('Penalty taken back. Correct the clock: Black −2:00.').waitFor();
+  await sums.getByRole('button', { name: 'Both clocks are set' }).click();
+  await sums.waitFor({ state: 'detached' });
+  await page.evaluate(() => localStorage.removeItem('arbiter-language'));
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('the loss of a game enters no result, and says where that is done', { timeout: 60_000 }, async () => {
   const page = await house.page('#/board/b01', PHONE);
   await page.getByText('Give a penalty (Article 12.9)').click();

@@ -34,6 +34,16 @@ test('whom a report means stays, and a report that is taken back asks for nothin
   assert.match(await dialog.innerText(), /two hands \(Anna Berg\)/);
   await dialog.getByRole('button', { name: 'Report it' }).click();
   await page.locator('.to-do').getByText('Set both clocks').waitFor();
+  // The same once more in that turn would be an offence of its own.
+  await form.locator('select[name="code"]').selectOption('two-hands');
+  await by.selectOption('white');
+  await form.getByRole('button').click();
+  await dialog.getByText('report it a second time?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await by.selectOption('black');
+  await form.getByRole('button').click();
+  await dialog.getByText('report this?').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   const [{ orders }] = await house.json('/api/boards');
   const order = { event: 'arbiter', action: 'take-back', order: orders.at(-1).order };
   const back = await fetch(`${house.address}/api/boards/b01/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) });

@@ -69,6 +69,14 @@ impl Game {
         self.ending(k).is_some()
     }
 
+    /// The ending of the position that stands, while a finding that waits keeps it from counting.
+    pub(crate) fn held_back(&self) -> Option<ResultReason> {
+        let is_open = self.state.result().is_none() && !self.is_idle();
+        let waits = is_open && self.docket.has_open_finding();
+        let (_, reason, _) = waits.then(|| self.ending(self.record.len())).flatten()?;
+        Some(reason)
+    }
+
     /// Declares the ending of the position after `k` plies, or tells what draw can be claimed in
     /// it.
     pub(crate) fn check_end(&mut self, k: usize, released: bool) -> Changes {

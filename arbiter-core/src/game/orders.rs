@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::findings::legal_of;
 use crate::game::refusal::{Ordered, Refusal};
+use crate::game::verdict::Verdict;
 use crate::judge::article_4::Bound;
 use crate::judge::article_4::required::breach_of;
 use crate::laws::{PawnLeft, Redress, Rule};
@@ -491,6 +492,9 @@ impl Game {
             self.tell_as_it_stands();
         }
         self.settle_end();
+        if let Some(loss) = self.loss_declared(result) {
+            return Ok(alloc::vec![Change::Declare(loss)]);
+        }
         let article = self.laws().article(Rule::ArbiterPowers);
         Ok(alloc::vec![self.declared(
             result,
@@ -498,5 +502,25 @@ impl Game {
             ResultReason::Arbiter,
             article
         )])
+    }
+
+    /// The loss that the Laws propose for illegal moves, where it is what the arbiter declares: it
+    /// rests on the offences, and on no power of his own.
+    fn loss_declared(&self, result: GameResult) -> Option<Verdict> {
+        let (proposed, _) = self.docket.forfeit()?;
+        let loser = self.docket.forfeited_by()?;
+        // Where nobody knows who can mate, he decides between a loss and a draw.
+        let is_left_open = proposed.result == GameResult::Open;
+        let fits = match is_left_open {
+            true => result != GameResult::won_by(loser),
+            false => result == proposed.result,
+        };
+        fits.then(|| Verdict {
+            result,
+            proposed: false,
+            reason: proposed.reason,
+            article: self.offence().article,
+            loser,
+        })
     }
 }

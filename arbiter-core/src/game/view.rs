@@ -89,6 +89,7 @@ impl Game {
             restore: ordered.filter(|_| !is_over).map(fen_text),
             result: self.result().map(|(result, _)| result),
             result_text: self.result().map(|(_, text)| text.into()),
+            held_back: self.held_back(),
             white_ms: self.clock.remaining(Color::White),
             black_ms: self.clock.remaining(Color::Black),
             running: self.clock.running().map(Color::char),

@@ -123,7 +123,8 @@ fn endings() -> Vec<(ResultReason, GameResult)> {
             IllegalPosition => (&[drawn], Some(KingsPlaced)),
             KingsPlaced => (&[won, drawn], Some(Entered)),
             // No ruling says it.
-            Entered => (&[], Some(Arbiter)),
+            Entered => (&[], Some(Confirmed)),
+            Confirmed => (&[], Some(Arbiter)),
             Arbiter => (&[won, drawn, open], Some(Annulled)),
             Annulled => (&[open], None),
         };

@@ -80,6 +80,8 @@ pub enum ResultReason {
     KingsPlaced,
     /// Somebody has entered it at the desk, as of the scoresheets: no ruling says it.
     Entered,
+    /// Its board had shown it, and it was confirmed at the desk: no ruling says it any more.
+    Confirmed,
     /// The arbiter's decision.
     Arbiter,
     /// The arbiter has annulled the game: it counts for nothing (7.2.1; 9.1, 9.2 and 9.4 of 1974).

@@ -204,6 +204,9 @@ pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
     pub result: Option<ResultView>,
     /// The sentence of the result.
     pub result_text: Option<String>,
+    /// What ends the game by itself in the position that stands, where a finding that waits keeps
+    /// that from counting: nobody is to move then.
+    pub held_back: Option<ResultReason>,
     /// White's remaining time at the last report, in milliseconds.
     pub white_ms: Option<u64>,
     /// Black's remaining time at the last report, in milliseconds.
@@ -243,6 +246,7 @@ impl<P, F> View<P, F> {
             restore: self.restore.clone(),
             result: self.result,
             result_text: self.result_text.clone(),
+            held_back: self.held_back,
             white_ms: self.white_ms,
             black_ms: self.black_ms,
             running: self.running,

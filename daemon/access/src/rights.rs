@@ -448,6 +448,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "orders", Right::Findings),
     ("Board", "restore", Right::Findings),
     ("Board", "result_text", Right::Findings),
+    ("Board", "held_back", Right::Findings),
     ("PlyRecord", "uci", Right::Boards),
     ("PlyRecord", "san", Right::Boards),
     ("PlyRecord", "fen", Right::Boards),

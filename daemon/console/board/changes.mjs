@@ -9,8 +9,10 @@ import { localSan, moveNumber } from '../words/pieces.mjs';
 /** So many moves are told one by one. */
 const MOST_MOVES = 12;
 const LONGEST_MS = 1_500;
+/** Within so long nobody has begun to press for something else. */
+const AT_ONCE_MS = 250;
 
-/** `changes`: null where nobody could tell in time; `ends`: a result that nobody only proposes comes or goes; `refused`: why the daemon would refuse it. @typedef {{ changes: string[] | null, ends: boolean, refused?: { text: string, why: Reason } }} Tried */
+/** `changes`: null where nobody could tell in time; `ends`: a result that nobody only proposes comes or goes; `refused`: why the daemon would refuse it; `late`: it took a while, and a question comes up by itself; `view`: the game as it would stand. @typedef {{ changes: string[] | null, ends: boolean, late?: boolean, view?: Trial['view'] | null, refused?: { text: string, why: Reason } }} Tried */
 
 /**
  * What leaves the record, comes back into it or becomes another, and the result that comes or goes; null where nobody could tell in time.
@@ -25,21 +27,31 @@ export const changesBy = async (board, order) => (await triedOut(board, order)).
  * @param {Order} order
  * @returns {Promise<Tried>}
  */
-export const triedOut = (board, order) => Promise.race([
-  tried(board, order),
-  new Promise((done) => { setTimeout(done, LONGEST_MS, { changes: null }); }),
-]);
+export async function triedOut(board, order) {
+  const begun = Date.now();
+  const told = await Promise.race([
+    tried(board, order),
+    /** @type {Promise<Tried>} */ (new Promise((done) => { setTimeout(done, LONGEST_MS, { changes: null, ends: false }); })),
+  ]);
+  return { ...told, late: Date.now() - begun > AT_ONCE_MS };
+}
+
+/** The same for a question: that nobody could tell in time is said. Of what is refused nothing follows. @param {Tried} tried @returns {string[]} */
+export const followsText = ({ changes, refused }) => changes ?? (refused ? [] : [say('follows.unknown')]);
 
 /** @param {Shown} board @param {Order} order @returns {Promise<Tried>} */
 async function tried(board, order) {
   const { told, refused, why } = await askOf(`api/boards/${encodeURIComponent(board.id)}/trial`, order);
   const view = /** @type {Trial | null} */ (told)?.view;
   if (refused && why) return { ends: false, changes: null, refused: { text: refused().join(' '), why } };
-  return { ends: Boolean(view && hasOther(board, view)), changes: view ? [...recordText(board, view), ...resultChange(board, view)] : null };
+  return { view, ends: Boolean(view && hasOther(board, view)), changes: view ? [...recordText(board, view), ...resultChange(board, view)] : null };
 }
 
 /** Whether the game would end by it, go on, or end otherwise. @param {Shown} board @param {Trial['view']} view */
-const hasOther = ({ result: before }, { result: after }) => before?.reason !== 'entered' && standing(before) !== standing(after);
+const hasOther = ({ result: before }, { result: after }) => !isOfDesk(before) && standing(before) !== standing(after);
+
+/** Whether it was given at the desk, and goes with no order on the game. @param {Shown['result']} result */
+const isOfDesk = (result) => result?.reason === 'entered' || result?.reason === 'confirmed';
 
 /** A result that is not only proposed. @param {{ result: string, proposed: boolean } | null | undefined} result */
 const standing = (result) => (result && !result.proposed ? result.result : null);
@@ -60,7 +72,7 @@ function recordText(board, view) {
 
 /** What somebody has entered at the round does not change with an order on the game. @param {Shown} board @param {Trial['view']} view */
 function resultChange({ result: before }, { result: after }) {
-  if (before?.reason === 'entered' || (before?.result === after?.result && before?.proposed === after?.proposed)) return [];
+  if (isOfDesk(before) || (before?.result === after?.result && before?.proposed === after?.proposed)) return [];
   if (after) return [after.proposed ? say('follows.proposed-back', { result: proposedText({ ...after, text: null }) }) : say('follows.result-then', { result: resultText(after.result) })];
   return before ? [before.proposed ? say('follows.no-result') : say('follows.result-goes', { result: resultText(before.result) })] : [];
 }

@@ -193,10 +193,10 @@ function PromotionAnswer({ board, doubt }) {
 }
 
 /**
- * A result that waits for the arbiter; where nobody knows it, he chooses.
- * @param {{ board: Shown }} props
+ * A result that waits for the arbiter; where nobody knows it, he chooses. `isFirst`: nothing comes before it.
+ * @param {{ board: Shown, isFirst: boolean }} props
  */
-export function ProposedResult({ board }) {
+export function ProposedResult({ board, isFirst }) {
   if (!board.result?.proposed) return null;
   const { result: proposed, reason } = board.result;
   const open = proposed === '*';
@@ -210,7 +210,7 @@ export function ProposedResult({ board }) {
       </header>
       ${(board.result_text || rests) && html`<p>${board.result_text}${rests}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
-        <button class=${open ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}</div>
+        <button class=${open || !isFirst ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}</div>
     </section>
   `;
 }

@@ -9,11 +9,11 @@ import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
-import { alone } from '../parts/alone.mjs';
+import { alone, useAlone } from '../parts/alone.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
-import { triedOut } from './changes.mjs';
+import { followsText, triedOut } from './changes.mjs';
 import { Evidence } from './evidence.mjs';
 import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
@@ -29,6 +29,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
   const isPutRight = wasPutRight(finding, board);
   const over = isOver(board);
   const isLate = over && wouldCut(finding, board);
+  const busy = useAlone(rulingOn(board, finding));
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
       aria-label=${say('finding.label', { id: finding.id })} onFocusIn=${mark} onMouseEnter=${mark}>
@@ -47,9 +48,9 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       <${ClaimWindow} claim=${finding.claim} />
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${onPoint} />
       <div class="buttons">
-        ${may && !isLate && html`<button class="strong" onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && !isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
         ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
-        ${may && html`<button onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
+        ${may && html`<button aria-busy=${busy} onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
         <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
       </div>
     </section>
@@ -115,11 +116,14 @@ function rule(board, finding, order, done) {
   return sendOrder(board.id, order, done, basisOf(board));
 }
 
-/** @param {Shown} board @param {Finding} finding */
-export const upholdFinding = (board, finding) => alone(`${board.game} ${finding.id}`, () => askUphold(board, finding));
+/** What one ruling is, of which only one is begun at a time. @param {Shown} board @param {Finding} finding */
+const rulingOn = ({ game }, { id }) => `${game} ${id}`;
 
 /** @param {Shown} board @param {Finding} finding */
-export const dismissFinding = (board, finding) => alone(`${board.game} ${finding.id}`, () => askDismiss(board, finding));
+export const upholdFinding = (board, finding) => alone(rulingOn(board, finding), () => askUphold(board, finding));
+
+/** @param {Shown} board @param {Finding} finding */
+export const dismissFinding = (board, finding) => alone(rulingOn(board, finding), () => askDismiss(board, finding));
 
 /**
  * @param {Shown} board
@@ -129,12 +133,13 @@ async function askUphold(board, finding) {
   const over = isOver(board);
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
-  const { changes } = await triedOut(board, uphold(finding.id));
+  const tried = await triedOut(board, uphold(finding.id));
   const text = over ? 'late.uphold-text' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),
-    text: [say(text, { finding: described(finding) }), ...changes ?? []].join(' '),
+    text: [say(text, { finding: described(finding) }), ...followsText(tried)].join(' '),
     action: say('finding.uphold'),
+    late: tried.late,
   });
   if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'));
 }
@@ -144,13 +149,14 @@ async function askUphold(board, finding) {
  * @param {Finding} finding
  */
 async function askDismiss(board, finding) {
-  const { changes } = await triedOut(board, dismiss(finding.id));
+  const tried = await triedOut(board, dismiss(finding.id));
   const declared = wasDeclaredLost(finding, board) ? board.result : null;
   const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
   const sure = await confirm({
     title: say('finding.dismiss-title', { place: boardPlace(board) }),
-    text: [say('finding.dismiss-text', { finding: described(finding) }), ...changes ?? [], stays].filter(Boolean).join(' '),
+    text: [say('finding.dismiss-text', { finding: described(finding) }), ...followsText(tried), stays].filter(Boolean).join(' '),
     action: say('finding.dismiss'),
+    late: tried.late,
   });
   if (sure) rule(board, finding, dismiss(finding.id), say('done.dismiss'));
 }

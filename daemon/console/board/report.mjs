@@ -9,6 +9,7 @@ import { say } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { triedOut } from './changes.mjs';
 import { SquareChoice } from './squares.mjs';
 
 /**
@@ -61,10 +62,27 @@ async function enter(event, board, basis) {
   const form = event.currentTarget;
   const given = [...new FormData(form)].filter(([, value]) => value);
   const { code, ...fields } = /** @type {{ code: Code, by?: Colour, square?: string }} */ (Object.fromEntries(given));
+  const { view, late } = await triedOut(board, report(code, fields));
+  const text = say('report.confirm-text', { title: codeTitle(code), by: fields.by ? playerName(board, fields.by) : say('report.nobody') });
+  const again = isAgain(board, view ?? null, { code, by: fields.by ?? 'either' });
   const sure = await confirm({
-    title: say('report.confirm-title', { place: boardPlace(board) }),
-    text: say('report.confirm-text', { title: codeTitle(code), by: fields.by ? playerName(board, fields.by) : say('report.nobody') }),
+    title: say(again ? 'report.again-title' : 'report.confirm-title', { place: boardPlace(board) }),
+    text: again ? say('report.again-text', { text }) : text,
     action: say('report.enter'),
+    late,
   });
   if (sure && await sendOrder(board.id, report(code, fields), say('done.report'), basis)) form.reset();
+}
+
+/**
+ * Whether the same was upheld at the same move already, so that it would count a second time. Where nobody could tell in time which move that is, it is that of the position.
+ * @param {Shown} board
+ * @param {Trial['view'] | null} view the game as it would stand
+ * @param {{ code: Code, by: Party }} reported
+ */
+function isAgain(board, view, { code, by }) {
+  const isSame = (/** @type {Finding} */ one) => one.code === code && one.by === by;
+  const known = new Set(board.findings.map(({ id }) => id));
+  const plies = view ? view.findings.filter((one) => isSame(one) && !known.has(one.id)).map(({ ply }) => ply) : [board.plies.length, board.plies.length + 1];
+  return board.findings.some((one) => isSame(one) && one.status === 'upheld' && plies.includes(one.ply));
 }

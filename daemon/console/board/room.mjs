@@ -106,8 +106,8 @@ export function Room({ id }) {
       <div class="side-needs">
         <${NotHis} rights=${rights} />
         <${Checklist} board=${board} may=${may} />
-        <${Offered} rights=${rights}><${ProposedResult} board=${board} /><//>
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
+        <${Offered} rights=${rights}><${ProposedResult} board=${board} isFirst=${!open.some(isCertain)} /><//>
         <${Offered} rights=${rights}><${Restore} board=${board} /><${Doubts} board=${board} onPoint=${setPointed} /><//>
         <${Fault} board=${board} />
         <${Findings} findings=${open.filter((finding) => !isCertain(finding))} ...${ruling} />

@@ -301,7 +301,7 @@ async function askWhy(choice, pairing, sent) {
 /** What the game itself has ended with, by its board or an order in it. @param {Pairing} pairing */
 function seenOf(pairing) {
   const shown = boardOf(pairing)?.result;
-  if (shown && pairing.game && shown.result !== '*' && shown.reason !== 'entered') return { result: entered(shown.result), reason: shown.reason };
+  if (shown && pairing.game && shown.result !== '*' && shown.reason !== 'entered' && shown.reason !== 'confirmed') return { result: entered(shown.result), reason: shown.reason };
   return pairing.result && isOfItsGame(pairing) ? { result: entered(pairing.result), reason: null } : null;
 }
 

@@ -11,10 +11,11 @@ import { timeText } from '../words/incidents.mjs';
 import { keptText } from '../words/kept.mjs';
 import { say, titled } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
+import { ask } from '../parts/ask.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { addedText, sumsOf, sumText, toSet } from './sums.mjs';
 import { addedSince } from './given.mjs';
-import { ToBeSet, keepToBeSet } from './toset.mjs';
+import { ToBeSet, keepPenaltyToBeSet } from './toset.mjs';
 
 /** What Article 12.9 lists, in its order. */
 const KINDS = /** @type {const} */ (['warning', 'time', 'offender-time', 'opponent-points', 'points', 'game', 'fine', 'exclusion', 'expulsion']);
@@ -56,12 +57,13 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
     const upon = begun.seen().filter((one) => one.round === round && one.player === player).length;
     // Refused, it is decided anew upon what has come meanwhile.
     begun.anew();
-    const told = await actOn('api/penalties', { player, round, what: noteText(kind, ms, set, String(amount ?? '')), reason, upon }, done, done, say(set ? 'done.penalty-late' : 'done.penalty'));
+    const told = await actOn('api/penalties', { player, round, what: noteText(kind, ms, set, String(amount ?? '')), time: timeOf(kind, ms), reason, upon }, done, done, say(set ? 'done.penalty-late' : 'done.penalty'));
     if (!told) return;
     form.reset();
     setKind('warning');
     // What waits for the line may yet be refused.
-    if (set && seat && told.penalties) keepToBeSet(seat.board.game, toSet(set));
+    const noted = told.penalties?.findLast((/** @type {EventDocument['penalties'][number]} */ one) => one.round === round && one.player === player);
+    if (set && seat && noted) keepPenaltyToBeSet(seat.board.game, toSet(set), noted, seat.colour);
   };
   /** @template T @param {(value: T) => void} set @param {(text: string) => T} read */
   const onChoice = (set, read) => (/** @type {Event & { currentTarget: HTMLInputElement | HTMLSelectElement }} */ event) => set(read(event.currentTarget.value));
@@ -78,6 +80,19 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
       <button disabled=${Boolean(lacks)}>${say('penalty.enter')}</button>
     </form>
   `;
+}
+
+/** What it changes on the clocks. @param {Kind} kind @param {number} ms */
+const timeOf = (kind, ms) => (isOfTime(kind) ? { of: kind === 'time' ? 'opponent' : 'offender', seconds: ms / 1000 } : undefined);
+
+/** One may be like another but for when it was noted, and what for. @param {EventDocument['penalties'][number]} one */
+export const penaltyLine = ({ round, at, what, reason }) => titled([say('desk.round', { n: round }), at && timeText(Date.parse(at))].filter(Boolean).join(', '), `${what}. ${reason}`);
+
+/** Takes one back, with why. @param {EventDocument['penalties'][number]} one @param {string | number} name */
+export async function takePenaltyBack(one, name) {
+  const { player, round, what, at } = one;
+  const reason = await ask({ title: say('penalty.why', { name, what }), text: penaltyLine(one), label: say('grid.reason'), action: say('given.take-back') });
+  if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, at: at || undefined, reason }, say('done.penalty-back'));
 }
 
 /** What both clocks are to show, before it is given. @param {{ sums: Sum[] | null, board?: Shown }} props */
@@ -119,9 +134,10 @@ export function GivePenalty({ game, board, by, alone }) {
   /** @param {number} number @returns {Seat | null} */
   const seatOf = (number) => (board ? { board, colour: number === seats.white.number ? 'white' : 'black', added: addedSince(board, event, round.round, pairing) } : null);
   return html`
-    ${alone && html`<${ToBeSet} game=${game} />`}
+    ${alone && html`<${ToBeSet} game=${game} noted=${event.penalties} />`}
     <details class="more give-penalty"><summary>${say('penalty.give')}</summary>
-      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled([nameOf(one.player), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
+      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled([nameOf(one.player), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), `${one.what}. ${one.reason}`)}
+        ${' '}<button type="button" class="quiet" onClick=${() => takePenaltyBack(one, nameOf(one.player) ?? one.player)}>${say('given.take-back')}</button></li>`)}</ul>`}
       <${PenaltyForm} key=${game} players=${players} round=${round.round} noted=${event.penalties} offender=${by && by !== 'either' ? seats[by].number : undefined} seatOf=${seatOf} />
     </details>
   `;

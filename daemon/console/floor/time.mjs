@@ -55,7 +55,7 @@ export function GiveTime({ board }) {
     if (told?.length !== undefined) keepToBeSet(board.game, ['done.time-back', { minutes, n: seconds / 60 }]);
   };
   return html`
-    <${ToBeSet} game=${board.game} />
+    <${ToBeSet} game=${board.game} noted=${event.penalties} />
     <details class="more give-time"><summary>${say('time.give')}</summary>
       <${GivenList} given=${given} onBack=${takeBack} />
       <form class="form" onSubmit=${give} onInput=${begun.begin}>

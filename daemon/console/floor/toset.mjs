@@ -1,30 +1,37 @@
 // @ts-check
-// What both clocks of a game are to show, until somebody says that they do.
+// What both clocks of a game are to show, until somebody says that they do. A penalty that is taken back takes that with it, or is taken off the clocks again.
+import { useEffect } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { addText } from '../state/clock.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { keptText } from '../words/kept.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 import { Icon } from '../parts/icon.mjs';
 
 const KEPT = 'arbiter-to-be-set';
+/** So long the event may be told as it was before a penalty. */
+const TOLD_MS = 5_000;
 
-/** By game; also when the page is loaded again. @type {Map<string, import('../words/kept.mjs').Kept>} */
+/** @typedef {import('../words/kept.mjs').Kept} Kept */
+/** A penalty by which clocks are set, by when it was noted; `since`: when that was answered here, `known`: the event has told of it since. @typedef {{ player: number, at: string, since: number, known?: boolean }} Of */
+/** `set`: somebody has said so; `back`: the same is taken off again; `of`: for which penalty, where it is one. @typedef {{ text: Kept, set?: boolean, back?: Kept, of?: Of }} Item */
+
+/** By game; also when the page is loaded again. @type {Map<string, Item[]>} */
 const toBeSet = new Map(stored());
 
+/** @returns {[string, Item[]][]} */
 function stored() {
   try {
-    return JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    const all = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
+    return all.filter((/** @type {[string, unknown]} */ [, items]) => Array.isArray(items) && items.every((item) => item?.text));
   } catch {
     return [];
   }
 }
 
-/**
- * @param {string} game
- * @param {import('../words/kept.mjs').Kept | null} text null once they do
- */
-export function keepToBeSet(game, text) {
-  if (text) toBeSet.set(game, text);
+/** @param {string} game @param {Item[]} items */
+function keep(game, items) {
+  if (items.length > 0) toBeSet.set(game, items);
   else toBeSet.delete(game);
   try {
     sessionStorage.setItem(KEPT, JSON.stringify([...toBeSet]));
@@ -34,11 +41,66 @@ export function keepToBeSet(game, text) {
   notify(`to-be-set:${game}`);
 }
 
-/** @param {{ game: string }} props */
-export function ToBeSet({ game }) {
+/** @param {string} game */
+const itemsOf = (game) => toBeSet.get(game) ?? [];
+
+/**
+ * What stands there counts with what was given before.
+ * @param {string} game
+ * @param {Kept} text
+ */
+export const keepToBeSet = (game, text) => keep(game, [...itemsOf(game), { text }]);
+
+/**
+ * The same of a penalty of time, as the event has it since.
+ * @param {string} game
+ * @param {Kept} text
+ * @param {EventDocument['penalties'][number]} penalty
+ * @param {Colour} offender
+ */
+export function keepPenaltyToBeSet(game, text, { player, at, time }, offender) {
+  const by = time?.of === 'opponent' ? { white: 'black', black: 'white' }[offender] : offender;
+  const ms = (time?.seconds ?? 0) * 1_000;
+  const add = time?.of === 'opponent' ? addText(ms).replace('+', '−') : addText(ms);
+  keep(game, [...itemsOf(game), { text, ...(at && time && { of: { player, at, since: Date.now() }, back: ['back.penalty', { by, add }] }) }]);
+}
+
+/** @param {string} game */
+const sayThatSet = (game) => keep(game, itemsOf(game).filter(({ of }) => of).map((item) => ({ ...item, set: true })));
+
+/**
+ * Penalties that are there no more: what was not set yet need not be; what was, or what a later sum counts in, is taken off again.
+ * @param {string} game
+ * @param {EventDocument['penalties']} noted
+ */
+function forgetTakenBack(game, noted) {
+  const isNoted = (/** @type {Of} */ of) => noted.some(({ player, at }) => player === of.player && at === of.at);
+  const before = itemsOf(game);
+  const items = before.map((item) => (item.of && !item.of.known && isNoted(item.of) ? { ...item, of: { ...item.of, known: true } } : item));
+  const isGone = (/** @type {Item} */ { of }) => Boolean(of && !isNoted(of) && (of.known || Date.now() - of.since > TOLD_MS));
+  if (items.every((item, n) => item === before[n] && !isGone(item))) return;
+  const last = items.findLast(({ set, back, of }) => !set && (of || !back));
+  keep(game, items.flatMap((item) => {
+    if (!isGone(item)) return [item];
+    return item === last || !item.back ? [] : [{ text: item.back, back: item.back }];
+  }));
+}
+
+/** What is to be done now: the latest sum, in which those before it are, and what is taken off again. @param {Item[]} items */
+function shownOf(items) {
+  const waits = items.filter(({ set }) => !set);
+  const isBack = (/** @type {Item} */ { back, of }) => Boolean(back && !of);
+  const sum = waits.findLast((item) => !isBack(item));
+  return waits.filter((item) => item === sum || isBack(item));
+}
+
+/** `noted`: all penalties of the event, where they are known. @param {{ game: string, noted?: EventDocument['penalties'] }} props */
+export function ToBeSet({ game, noted }) {
   useTopic(`to-be-set:${game}`);
   useLanguage();
-  const told = toBeSet.get(game);
-  return told && html`<div class="need-panel set-clocks" role="status"><p>${keptText(told)}</p>
-    <button onClick=${() => keepToBeSet(game, null)}><${Icon} name="check" /> ${say('step.clocks-set')}</button></div>`;
+  useEffect(() => { if (noted) forgetTakenBack(game, noted); }, [game, noted]);
+  const shown = shownOf(itemsOf(game));
+  if (shown.length === 0) return null;
+  return html`<div class="need-panel set-clocks" role="status">${shown.map(({ text }) => html`<p>${keptText(text)}</p>`)}
+    <button onClick=${() => sayThatSet(game)}><${Icon} name="check" /> ${say('step.clocks-set')}</button></div>`;
 }

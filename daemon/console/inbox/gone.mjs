@@ -21,7 +21,7 @@ import { placeName, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { broughtText } from '../record/brought.mjs';
-import { wasLate } from '../record/rulings.mjs';
+import { endSaid, wasLate } from '../record/rulings.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 import { triedOut } from '../board/changes.mjs';
 import { sayRefused } from '../board/takeback.mjs';
@@ -101,8 +101,8 @@ const nameOf = (line) => ('order' in line ? line.order : undefined);
 /** Who, and when. @param {Order} order */
 const whoText = ({ line, wall }) => by({ who: ('author' in line && line.author) || '', at: 0 }, 'ruled.by', 'ruled.by-nobody', { time: timeText(wall) });
 
-/** Whether a result waits to be declared: what was left to be done waits for that. @param {GameDocument} game */
-const isProposed = ({ view }) => Boolean(view?.result?.proposed);
+/** Whether a result waits to be declared: what was left to be done waits for that. One that the desk has given waits for nobody, whatever the board proposes. @param {GameDocument} game */
+const isProposed = ({ view, results }) => Boolean(view?.result?.proposed) && endSaid(results) === null;
 
 /** What it brought. @param {{ finding?: Finding, game: GameDocument | null }} props */
 const Brought = ({ finding, game }) => (finding?.status === 'upheld' && finding.penalty ? html`<p>${game ? broughtText(game, finding) : penaltyText(finding)}</p>` : null);

@@ -13,12 +13,13 @@ import { dismiss, result, uphold } from '../state/orders.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
+import { isMated } from '../state/urgency.mjs';
 import { articleText, certaintyText, codeTitle, party, restsText, resultText } from '../words/findings.mjs';
 import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { placeName } from '../words/place.mjs';
-import { triedOut } from '../board/changes.mjs';
+import { followsText, triedOut } from '../board/changes.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
@@ -28,7 +29,7 @@ import { Notes } from '../floor/notes.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { GivePenalty } from '../floor/penalty.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { alone } from '../parts/alone.mjs';
+import { alone, useAlone } from '../parts/alone.mjs';
 import { useGoOn } from '../parts/focus.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -284,34 +285,42 @@ function SeeTo({ incident, isAsked }) {
 /** @param {{ incident: Incident, board: Shown | null, finding?: Finding, isLate: boolean }} props */
 function Rule({ incident, board, finding, isLate }) {
   const { proposed } = incident;
+  const busy = useAlone(finding ? rulingOn(incident, finding) : '');
   if (finding) {
     return html`
       ${openOf(incident).length > 1 && html`<p class="hint">${say('incident.about', { title: codeTitle(finding.code), by: party(finding.by) })}</p>`}
       <div class="rule" key=${finding.id}>
-        <button onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
-        ${!isLate && html`<button class="strong" onClick=${() => upholdIt(incident, finding)}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
+        <button aria-busy=${busy} onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+        ${!isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdIt(incident, finding)}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
     <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
 }
 
-/** @param {Incident} incident @param {Finding} finding */
-const upholdIt = (incident, finding) => alone(`${incident.id} ${finding.id}`, () => askUphold(incident, finding));
+/** What one ruling is, of which only one is begun at a time. @param {Incident} incident @param {Finding} finding */
+const rulingOn = (incident, finding) => `${incident.id} ${finding.id}`;
 
 /** @param {Incident} incident @param {Finding} finding */
-const dismissIt = (incident, finding) => alone(`${incident.id} ${finding.id}`, () => askDismiss(incident, finding));
+const upholdIt = (incident, finding) => alone(rulingOn(incident, finding), () => askUphold(incident, finding));
+
+/** @param {Incident} incident @param {Finding} finding */
+const dismissIt = (incident, finding) => alone(rulingOn(incident, finding), () => askDismiss(incident, finding));
 
 /**
- * What an order would make of the game that is at hand. Where no result stands, and no mate waits to count, a ruling ends nothing and waits for nobody.
+ * What an order would make of the game that is at hand. Where no result stands, and nothing that ends it by itself waits to count, a ruling ends nothing and waits for nobody.
  * @param {Incident} incident
  * @param {Order} order
  */
 async function triedOn(incident, order) {
   const board = boardById(incident.board);
   const shown = board?.game === incident.game && incident.at_hand ? board : null;
-  const mayEnd = shown && (shown.last?.san.endsWith('#') || (shown.result && !shown.result.proposed));
-  return { board: shown, ...mayEnd ? await triedOut(shown, order) : { ends: false, changes: null } };
+  const mayEnd = shown && (isMated(shown) || (shown.result && !shown.result.proposed));
+  if (!mayEnd) return { board: shown, ends: false, isUnknown: false, late: false, changes: [] };
+  const tried = await triedOut(shown, order);
+  // Where nobody could tell in time it may end, and is asked.
+  const isUnknown = tried.changes === null && !tried.refused;
+  return { board: shown, ends: tried.ends || isUnknown, isUnknown, late: tried.late, changes: followsText(tried) };
 }
 
 /**
@@ -320,9 +329,9 @@ async function triedOn(incident, order) {
  * @param {Finding} finding
  */
 async function askUphold(incident, finding) {
-  const { ends, changes } = await triedOn(incident, uphold(finding.id));
-  const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes ?? []].join(' ');
-  if (ends && !(await confirm({ title: say('uphold.ends'), text, action: say('finding.uphold'), late: true }))) return;
+  const { ends, isUnknown, changes } = await triedOn(incident, uphold(finding.id));
+  const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes].join(' ');
+  if (ends && !(await confirm({ title: say(isUnknown ? 'uphold.unknown' : 'uphold.ends'), text, action: say('finding.uphold'), late: true }))) return;
   ruleOn(incident, uphold(finding.id), ['done.uphold']);
 }
 
@@ -332,12 +341,12 @@ async function askUphold(incident, finding) {
  * @param {Finding} finding
  */
 async function askDismiss(incident, finding) {
-  const { board, ends, changes } = await triedOn(incident, dismiss(finding.id));
+  const { board, ends, isUnknown, changes } = await triedOn(incident, dismiss(finding.id));
   const declared = board && wasDeclaredLost(finding, board) ? board.result : null;
   if (declared || ends) {
     const stays = declared && say('follows.result-stays', { result: resultText(declared.result) });
-    const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes ?? [], stays].filter(Boolean).join(' ');
-    if (!(await confirm({ title: say(declared ? 'dismiss.declared' : 'dismiss.ends'), text, action: say('finding.dismiss'), late: ends }))) return;
+    const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes, stays].filter(Boolean).join(' ');
+    if (!(await confirm({ title: say(declared || isUnknown ? 'dismiss.declared' : 'dismiss.ends'), text, action: say('finding.dismiss'), late: ends }))) return;
   }
   ruleOn(incident, dismiss(finding.id), ['done.dismiss']);
 }

@@ -2,15 +2,13 @@
 // Penalties of the event (Article 12.9), and a file of each player. Nothing is added up: only the regulations could say how.
 import { html } from '../app/html.mjs';
 import { toGame } from '../app/route.mjs';
-import { ask } from '../parts/ask.mjs';
 import { addedSince } from '../floor/given.mjs';
-import { PenaltyForm } from '../floor/penalty.mjs';
-import { actOn, useEventFile } from '../state/event.mjs';
+import { PenaltyForm, penaltyLine, takePenaltyBack } from '../floor/penalty.mjs';
+import { useEventFile } from '../state/event.mjs';
 import { useAwaited } from '../state/floor.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { boardOf } from '../state/tables.mjs';
 import { codeTitle } from '../words/findings.mjs';
-import { timeText } from '../words/incidents.mjs';
 import { say, titled } from '../words/language.mjs';
 import { breaksText } from '../floor/breaks.mjs';
 import { NoteList } from '../floor/notes.mjs';
@@ -20,9 +18,6 @@ import { broughtText } from './brought.mjs';
 /** @typedef {import('./gather.mjs').Played} Played */
 
 /** What was entered in a hall is taken back there. @typedef {EventDocument['penalties'][number] & { from?: string }} Entered */
-
-/** One may be like another but for when it was noted, and what for. @param {EventDocument['penalties'][number]} one */
-const penaltyLine = ({ round, at, what, reason }) => titled([say('desk.round', { n: round }), at && timeText(Date.parse(at))].filter(Boolean).join(', '), `${what}. ${reason}`);
 
 /** @param {{ event: EventDocument, round?: number }} props */
 export function Penalties({ event, round }) {
@@ -39,16 +34,10 @@ export function Penalties({ event, round }) {
     const board = pairing?.game ? boardOf(pairing) : null;
     return pairing && board ? { board, colour: pairing.white.number === number ? 'white' : 'black', added: addedSince(board, event, of, pairing) } : null;
   };
-  /** @param {EventDocument['penalties'][number]} one */
-  const takeBack = async (one) => {
-    const { player, round, what, at } = one;
-    const reason = await ask({ title: say('penalty.why', { name: name(player), what }), text: penaltyLine(one), label: say('grid.reason'), action: say('given.take-back') });
-    if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, at: at || undefined, reason }, say('done.penalty-back'));
-  };
   return html`
     <h2>${say('report.penalties')}</h2>
     ${shown.length === 0 ? html`<p>${say('report.none')}</p>` : html`<ul class="plain-list">${shown.map((/** @type {Entered} */ one) => html`<li><b>${name(one.player)}</b>, ${penaltyLine(one)}
-      ${event.open && isChief && !one.from && html`<button class="no-print" onClick=${() => takeBack(one)}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
+      ${event.open && isChief && !one.from && html`<button class="no-print" onClick=${() => takePenaltyBack(one, name(one.player))}>${say('given.take-back')}</button>`}</li>`)}</ul>`}
     ${event.players.length > 0 && event.open && isChief && html`
       <details class="more no-print"><summary>${say('penalty.note')}</summary><${PenaltyForm} players=${event.players} round=${of} noted=${event.penalties} seatOf=${seatOf} /></details>`}
   `;

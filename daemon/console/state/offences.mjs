@@ -97,7 +97,7 @@ const loserOf = (result) => (result === '0-1' ? 'white' : result === '1-0' ? 'bl
 export const wasDeclaredLost = ({ by, penalty }, board) => Boolean(penalty && board?.result && !board.result.proposed && (board.result.reason === null || DECLARED.has(board.result.reason)) && loserOf(board.result.result) === by);
 
 /** How a game is lost that somebody has declared or entered so. @type {Set<ResultReason>} */
-const DECLARED = new Set(/** @type {ResultReason[]} */ (['arbiter', 'entered', 'forfeit-illegal-moves']));
+const DECLARED = new Set(/** @type {ResultReason[]} */ (['arbiter', 'entered', 'confirmed', 'forfeit-illegal-moves']));
 
 /**
  * Whether play has gone on since a move or a press that is found fault with: the clocks have run on then, and time is added to what they show.

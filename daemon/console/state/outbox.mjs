@@ -274,12 +274,14 @@ function count(one, told) {
 function refuse(one, answer, told) {
   const why = answer.status === 404 && one.incident ? say('waiting.settled') : refusalText(told, answer.status);
   if (one.late && one.kind !== 'say') {
+    // It stands above the page, and says so: nobody reads it twice.
     one.refused = why;
     changed();
-  } else {
-    settle(one, false, told);
-    if (one.asks?.includes(told.why?.kind ?? '')) return;
+    setNotice(null);
+    return;
   }
+  settle(one, false, told);
+  if (one.asks?.includes(told.why?.kind ?? '')) return;
   const text = one.kind === 'rule' ? say('waiting.lost', { what: one.what, why }) : why;
   if (!one.quiet) setNotice({ kind: 'refused', text: placed(one, text) });
 }

@@ -11,7 +11,7 @@ const SORTED_MS = 20;
 const CARDS_MS = 250;
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { whole: false, plies: [], last: null, differs: [], distrusted: [], findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, offences: { white: 0, black: 0, loses: null } };
+const UNSEEN = { whole: false, plies: [], last: null, differs: [], distrusted: [], findings: [], doubts: [], orders: [], open: 0, obligation: null, restore: null, asked: null, result_text: null, held_back: null, offences: { white: 0, black: 0, loses: null } };
 
 /** @type {Map<string, Shown>} */
 const boards = new Map();

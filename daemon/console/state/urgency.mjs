@@ -95,5 +95,5 @@ export function byUrgency(a, b) {
   return a.urgency.rank - b.urgency.rank || names.compare(a.id, b.id);
 }
 
-/** Whether its last move was a mate that does not count yet: nobody is to move. @param {Pick<Shown, 'last' | 'result'>} board */
-export const isMated = ({ last, result }) => !result && Boolean(last?.san.endsWith('#'));
+/** Whether what stands there ends the game by itself, as a mate, and does not count yet for what was found: nobody is to move. Whoever is not shown what was found sees a mate all the same. @param {Pick<Shown, 'last' | 'result' | 'held_back'>} board */
+export const isMated = ({ last, result, held_back: held }) => !result && Boolean(held || last?.san.endsWith('#'));

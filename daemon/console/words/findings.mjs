@@ -77,8 +77,8 @@ export function phaseText(board) {
     // Who is not shown what was found is not told why.
     return board.result.reason ? `${result} · ${resultReason(board.result.reason)}` : result;
   }
-  // A mate that a finding keeps from counting: nobody is to move.
-  if (isMated(board)) return say('phase.mated');
+  // What ends the game by itself, and a finding keeps from counting: nobody is to move.
+  if (isMated(board)) return board.held_back && board.held_back !== 'checkmate' ? say('phase.held', { reason: capital(resultReason(board.held_back)) }) : say('phase.mated');
   return isUnbegun(board) ? capital(say('grid.waiting')) : say(`phase.${board.state}`, { by: board.turn });
 }
 

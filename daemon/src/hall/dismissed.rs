@@ -1,19 +1,55 @@
 //! Losses that were declared, and of whose offences some were dismissed since.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use arbiter_core::Input;
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::ruling::ResultReason;
 use serde_json::{Map, Value};
 
 use super::View;
+use crate::store::Game;
+
+/// When findings were dismissed, in milliseconds since 1970: of each the last time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Dismissals(BTreeMap<u64, i64>);
+
+impl Dismissals {
+    /// All of a game.
+    pub(crate) fn of(game: &Game) -> Dismissals {
+        let mut all = Dismissals::default();
+        for (event, wall) in game.events.iter().zip(&game.walls) {
+            all.heard(&event.input, *wall);
+        }
+        all
+    }
+
+    /// The arbiter has heard something at `wall`.
+    pub(crate) fn heard(&mut self, input: &Input, wall: i64) {
+        if let Input::Arbiter(ArbiterAction::Dismiss(finding)) = input.plain() {
+            self.0.insert(finding.id.into(), wall);
+        }
+    }
+
+    /// What was dismissed before that moment; nothing where there is none.
+    pub(crate) fn before(&self, moment: Option<i64>) -> BTreeSet<u64> {
+        let is_before = |wall: &i64| moment.is_some_and(|moment| *wall < moment);
+        let all = self.0.iter().filter(|(_, wall)| is_before(wall));
+        all.map(|(id, _)| *id).collect()
+    }
+}
 
 /// Where a loss that an arbiter has declared may rest on findings that were dismissed since: those
 /// findings that were ruled a loss while these stood. What the Laws propose for them now is what
 /// they would without the others. `None` where no such loss was declared.
 ///
 /// `view`: the game as consoles are shown it; `decided`: what an arbiter has given as its result at
-/// the desk, as PGN has it, where its board does not show that.
+/// the desk, as PGN has it, where its board does not show that; `known`: what had been dismissed
+/// when it was given there.
 pub(crate) fn rests_on_dismissed(
     view: &Map<String, Value>,
     decided: Option<&str>,
+    known: &BTreeSet<u64>,
 ) -> Option<Vec<u64>> {
     let offences = view.get("offences")?;
     // A game that has ended by itself was lost by nothing that was declared.
@@ -30,7 +66,10 @@ pub(crate) fn rests_on_dismissed(
     let orders = Orders(list("orders").map_or(&[], Vec::as_slice));
     let counts = |finding: &&Value| finding["by"] == loser && !finding["penalty"].is_null();
     let findings: Vec<&Value> = list("findings")?.iter().filter(counts).collect();
-    let fallen = findings.iter().filter(|f| orders.fell_after_the_end(f));
+    let is_known = |f: &Value| f["id"].as_u64().is_some_and(|id| known.contains(&id));
+    let fallen = findings
+        .iter()
+        .filter(|f| orders.fell_after_the_end(f) && !is_known(f));
     let fallen = fallen.count() as u64;
     let rests = standing < loses && standing + fallen >= loses && fallen > 0;
     let ruled = || findings.iter().filter(|f| f["penalty"]["then"].is_null());
@@ -44,12 +83,15 @@ pub(crate) fn rests_on_dismissed(
 }
 
 /// The same of a game that is followed.
-pub(super) fn of_view(view: &View) -> Option<Vec<u64>> {
+pub(super) fn of_view(view: &View, known: &BTreeSet<u64>) -> Option<Vec<u64>> {
     // Most games end otherwise: of those nothing is written out.
-    let is_declared = |reason| matches!(reason, ResultReason::Arbiter);
+    let is_declared = |reason| {
+        use ResultReason::{Arbiter, ForfeitIllegalMoves};
+        matches!(reason, Arbiter | ForfeitIllegalMoves)
+    };
     view.result
         .filter(|r| !r.proposed && is_declared(r.reason))?;
-    rests_on_dismissed(serde_json::to_value(view).ok()?.as_object()?, None)
+    rests_on_dismissed(serde_json::to_value(view).ok()?.as_object()?, None, known)
 }
 
 /// Whether a result is neither declared nor entered by anybody.
@@ -57,14 +99,16 @@ fn ended_by_itself(result: &Value) -> bool {
     let reason = result["reason"].as_str();
     let is_given = matches!(
         reason,
-        None | Some("arbiter" | "entered" | "forfeit-illegal-moves")
+        None | Some("arbiter" | "entered" | "confirmed" | "forfeit-illegal-moves")
     );
     result["proposed"] == false && !is_given
 }
 
-/// The result of a game that an arbiter has declared.
+/// The result of a game that an arbiter has declared: of his own, or as the Laws proposed it.
 fn declared(result: &Value) -> Option<&str> {
-    let is_his = result["proposed"] == false && result["reason"] == "arbiter";
+    let reason = result["reason"].as_str();
+    let is_declared = matches!(reason, Some("arbiter" | "forfeit-illegal-moves"));
+    let is_his = result["proposed"] == false && is_declared;
     result["result"].as_str().filter(|_| is_his)
 }
 
@@ -78,7 +122,7 @@ impl Orders<'_> {
     }
 
     /// Whether a finding was dismissed, and not before the result was declared: whoever has
-    /// declared it knew that then. Of one that was given at the desk nobody knows.
+    /// declared it knew that then. Of one that was given at the desk the orders do not say it.
     fn fell_after_the_end(&self, finding: &Value) -> bool {
         let (end, fell) = (self.last("result", None), self.dismissed(finding));
         let is_before = end.zip(fell).is_some_and(|(end, fell)| fell < end);
@@ -127,7 +171,7 @@ impl Orders<'_> {
 mod tests {
     use serde_json::{Value, json};
 
-    use super::rests_on_dismissed;
+    use super::{Dismissals, rests_on_dismissed};
 
     fn finding(id: u64, status: &str) -> Value {
         json!({
@@ -151,7 +195,7 @@ mod tests {
     }
 
     fn of(view: &Value, decided: Option<&str>) -> Option<Vec<u64>> {
-        rests_on_dismissed(view.as_object().unwrap(), decided)
+        rests_on_dismissed(view.as_object().unwrap(), decided, &Default::default())
     }
 
     #[test]
@@ -167,6 +211,19 @@ mod tests {
         assert_eq!(of(&desk, None), None);
         assert_eq!(of(&desk, Some("0-1")), Some(vec![2]));
         assert_eq!(of(&desk, Some("1-0")), None, "the other has lost");
+
+        // Decided at the desk after the dismissal.
+        let known = |ids: &[u64]| {
+            let view = desk.as_object().unwrap();
+            rests_on_dismissed(view, Some("0-1"), &ids.iter().copied().collect())
+        };
+        assert_eq!(known(&[1]), None, "whoever decided it knew that");
+        assert_eq!(known(&[2]), Some(vec![2]));
+
+        // Declared just as the Laws proposed it.
+        let mut proposed = lost(&[second.clone(), declared.clone(), first.clone()]);
+        proposed["result"]["reason"] = json!("forfeit-illegal-moves");
+        assert_eq!(of(&proposed, None), Some(vec![2]));
 
         // Upheld once the first had fallen, it was two minutes: the loss may rest on the first.
         let late = lost(&[declared.clone(), first.clone(), order(60, "uphold", 2)]);
@@ -202,5 +259,24 @@ mod tests {
         let mut blitz = view;
         blitz["offences"]["loses"] = Value::Null;
         assert_eq!(of(&blitz, None), None, "no number of them loses");
+    }
+
+    #[test]
+    fn what_was_dismissed_last_before_a_moment_was_known_then() {
+        use arbiter_core::Input;
+        use arbiter_core::input::ArbiterAction::{Dismiss, Uphold};
+        let mut all = Dismissals::default();
+        for (action, wall) in [
+            (Dismiss(1.into()), 10),
+            (Dismiss(2.into()), 20),
+            (Uphold(3.into()), 25),
+            (Dismiss(1.into()), 30),
+        ] {
+            all.heard(&Input::Arbiter(action), wall);
+        }
+        let before = |moment| all.before(moment).into_iter().collect::<Vec<_>>();
+        assert_eq!(before(Some(25)), [2], "the first was dismissed anew");
+        assert_eq!(before(Some(31)), [1, 2]);
+        assert_eq!(before(None), [0; 0]);
     }
 }

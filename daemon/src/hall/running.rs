@@ -1,12 +1,17 @@
-//! Since when the clock runs that consoles show, and how much was ordered by then.
+//! Since when the clock runs that consoles show, how much was ordered by then, and when findings
+//! were dismissed.
+
+use std::collections::BTreeSet;
 
 use arbiter_core::Input;
 use arbiter_core::view::Phase;
 
+use super::dismissed::Dismissals;
+
 /// When the clock that runs began to, in milliseconds since 1970, counted as if it had never stood
 /// since: the time for which it stood is nobody's. The games' events do not say it, for the arbiter
 /// of a game counts no time: he hears what clocks tell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Running {
     told: Option<i64>,
     /// Since when the game is paused, or has ended.
@@ -17,6 +22,10 @@ pub(crate) struct Running {
     pressed: Option<i64>,
     /// How many orders and words of players were heard.
     ordered: usize,
+    /// When findings were dismissed.
+    dismissals: Dismissals,
+    /// When an arbiter has given the result at the desk.
+    decided: Option<i64>,
 }
 
 impl Running {
@@ -35,6 +44,19 @@ impl Running {
         self.ordered
     }
 
+    /// The same of a game whose result an arbiter has given at the desk then, if he has.
+    pub(crate) fn decided(self, at: Option<i64>) -> Running {
+        Running {
+            decided: at,
+            ..self
+        }
+    }
+
+    /// What had been dismissed when that was given.
+    pub(crate) fn known(&self) -> BTreeSet<u64> {
+        self.dismissals.before(self.decided)
+    }
+
     /// Since when it stands.
     pub(crate) fn stands(&self) -> Option<i64> {
         [self.halted, self.stands].into_iter().flatten().min()
@@ -46,6 +68,7 @@ impl Running {
             (self.told, self.pressed) = (Some(wall), Some(wall));
         }
         self.ordered += usize::from(is_order(input));
+        self.dismissals.heard(input, wall);
         match phase {
             Some(Phase::Paused | Phase::Ended) => {
                 self.halted.get_or_insert(wall);

@@ -109,6 +109,11 @@ pub struct BoardState {
     pub table: Table,
 }
 
+/// Whether it is nobody's ruling: what a board has shown stays the reason beside it.
+fn is_said_only(reason: ResultReason) -> bool {
+    matches!(reason, ResultReason::Entered | ResultReason::Confirmed)
+}
+
 /// The order by which a game is stopped.
 pub(crate) fn stopped_by(view: &View) -> Option<&Input> {
     let orders = view.orders.iter().rev().map(|given| &given.input);
@@ -219,7 +224,7 @@ impl Told {
             return self.clone();
         }
         let was_shown = known.is_some_and(|(known, _)| *known == of);
-        let entered = said.filter(|said| said.reason == ResultReason::Entered);
+        let entered = said.filter(|said| is_said_only(said.reason));
         let result = match (self.0.get("result"), entered) {
             // What its board has shown stays the reason.
             (Some(known), Some(_)) if was_shown => {
@@ -352,31 +357,33 @@ impl BoardState {
 
     /// Puts the arbiter's view of the game on the table, whose clock runs so.
     pub(crate) fn show(&mut self, view: Arc<View>, running: Running) {
-        self.run(running);
+        let known = running.known();
+        self.run(&running);
         self.moves = view.plies.iter().map(|ply| ply.uci).collect();
         self.ply = view.plies.len();
         let is_open = |finding: &&Finding| finding.status == FindingStatus::Open;
         self.open = view.findings.iter().filter(is_open).count();
         let stopped = stopped_by(&view).and_then(Input::order);
         self.stopped_by = stopped.map(str::to_owned);
-        self.rests_on_dismissed = of_view(&view);
+        self.rests_on_dismissed = of_view(&view, &known);
         self.table = Table::Game(view);
     }
 
-    fn run(&mut self, running: Running) {
+    fn run(&mut self, running: &Running) {
         (self.clock_told, self.clock_stands) = (running.told(), running.stands());
         (self.clock_at, self.ordered) = (running.pressed(), running.ordered());
     }
 
     /// Puts a game that is over on the table, as it was told then.
     pub(crate) fn recall(&mut self, told: &Told, running: Running) {
-        self.run(running);
+        let known = running.known();
+        self.run(&running);
         let uci = |ply: &Value| ply["uci"].as_str()?.parse().ok();
         self.moves = told.list("plies").iter().filter_map(uci).collect();
         self.ply = self.moves.len();
         let is_open = |finding: &&Value| finding["status"] == "open";
         self.open = told.list("findings").iter().filter(is_open).count();
-        self.rests_on_dismissed = rests_on_dismissed(&told.0, None);
+        self.rests_on_dismissed = rests_on_dismissed(&told.0, None, &known);
         self.table = Table::Told(told.clone());
     }
 

@@ -19,7 +19,7 @@ use serde_json::Value;
 use super::Desk;
 use super::gallery::shorten;
 use super::problem::{Problem, no_game};
-use crate::hall::{View, rests_on_dismissed};
+use crate::hall::{Dismissals, View, rests_on_dismissed};
 use crate::office::{Book, ResultSaid, page_of_game};
 use crate::people::Visitor;
 use crate::public::{Counts, Delay};
@@ -155,6 +155,9 @@ pub(super) struct Document {
     /// Where a loss that an arbiter has declared may rest on findings that were dismissed since:
     /// the findings that were ruled a loss while those stood; `null` elsewhere.
     rests_on_dismissed: Option<Vec<u64>>,
+    /// The findings whose ruling asked for both clocks to be set, and of which nobody has said that
+    /// they were; none while that waits to be done.
+    clocks_not_set: Vec<u64>,
 }
 
 /// When a finding was made.
@@ -241,8 +244,10 @@ impl Given {
 }
 
 impl Document {
-    /// `decided`: the result that an arbiter has given at the desk.
-    fn of(game: Game, decided: Option<&str>) -> Result<Document, StoreError> {
+    /// `decided`: the result that an arbiter has given at the desk, and when.
+    fn of(game: Game, decided: (Option<&str>, Option<i64>)) -> Result<Document, StoreError> {
+        let (decided, at) = decided;
+        let known = Dismissals::of(&game).before(at);
         let view = game.told()?;
         let fields = view.as_ref().and_then(Value::as_object);
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
@@ -253,7 +258,8 @@ impl Document {
             given,
             found,
             results: Vec::new(),
-            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided)),
+            clocks_not_set: Vec::new(),
+            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided, &known)),
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -284,11 +290,14 @@ pub(super) async fn one(
         None => {
             let book = desk.office.book();
             let results = book.results_said_of(&id);
-            let by_arbiter = book.decided_of(&id);
+            let by_arbiter = (book.decided_of(&id), book.decided_at(&id));
             let told = read(&desk, &id, move |game| Document::of(game, by_arbiter)).await??;
             let row = decided(told.row, book.result_of(&id), &book);
+            let incidents = desk.incidents.as_ref();
+            let clocks_not_set = incidents.map(|all| all.clocks_not_set(&id));
             Ok(Json(Document {
                 results,
+                clocks_not_set: clocks_not_set.unwrap_or_default(),
                 row,
                 ..told
             })

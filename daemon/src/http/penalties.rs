@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::json as value;
-use tournament::{Act, Penalty};
+use tournament::{Act, Penalty, PenaltyTime};
 
 use super::author::By;
 use super::event::{Document, reason_missing};
@@ -74,6 +74,9 @@ pub(super) struct Noted {
     what: String,
     /// What for.
     reason: String,
+    /// What it changes on the clocks; left out: what `what` says of that, as `+2:00` for the
+    /// opponent.
+    time: Option<PenaltyTime>,
     /// How many penalties the player had of the round when this one was decided. Left out:
     /// whatever is so now.
     upon: Option<usize>,
@@ -90,6 +93,7 @@ async fn penalise(
         round,
         what,
         reason,
+        time,
         upon,
     }) = body?;
     may_penalise(&desk, &visitor, (round, player))?;
@@ -112,6 +116,7 @@ async fn penalise(
         what,
         reason,
         at: Timestamp::now().to_string(),
+        time,
     };
     desk.office.act_if(&author, &[act], is_upon_all).await?;
     Ok(Json(Document::of(&desk)))

@@ -11,10 +11,11 @@ use tournament::{How, Pairing, ResultCode};
 use super::Desk;
 use super::problem::Problem;
 use super::results::read_store;
-use crate::hall::{self, Hall};
-use crate::office;
+use crate::hall::{self, Dismissals, Hall};
+use crate::office::{self, Book};
 use crate::people::Visitor;
 use crate::reason::Reason;
+use crate::store::Game;
 
 /// A proposed result that was not confirmed with the others.
 #[derive(Serialize, JsonSchema)]
@@ -63,7 +64,7 @@ pub(super) async fn undisputed(
             (How::Board | How::Arbiter, Some((hall, game))) => match is_disputed(hall, game).await?
             {
                 true => Some(Why::Unruled),
-                false => rests_on_dismissed(hall, game, pairing)
+                false => rests_on_dismissed(hall, game, pairing, &book)
                     .await?
                     .then_some(Why::RestsOnDismissed),
             },
@@ -105,7 +106,7 @@ pub(super) async fn resting_on_dismissed(desk: &Desk, round: u16) -> Result<Vec<
         let Some((hall, game)) = games.at(table, pairing) else {
             continue;
         };
-        if rests_on_dismissed(hall, game, pairing).await? {
+        if rests_on_dismissed(hall, game, pairing, &book).await? {
             tables.push(table);
         }
     }
@@ -120,7 +121,7 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
         let Some((hall, game)) = games.at(*table, pairing) else {
             continue;
         };
-        if rests_on_dismissed(hall, game, pairing).await? {
+        if rests_on_dismissed(hall, game, pairing, &book).await? {
             let text = format!(
                 "table {table}: the loss may rest on a finding that was dismissed; look at it again"
             );
@@ -200,7 +201,12 @@ async fn is_disputed(hall: &Hall, game: &str) -> Result<bool, Problem> {
 
 /// Whether the loss that an arbiter has given as the result of a pairing may rest on a finding that
 /// was dismissed since.
-async fn rests_on_dismissed(hall: &Hall, game: &str, pairing: &Pairing) -> Result<bool, Problem> {
+async fn rests_on_dismissed(
+    hall: &Hall,
+    game: &str,
+    pairing: &Pairing,
+    book: &Book,
+) -> Result<bool, Problem> {
     let outcome = pairing.outcome.as_ref();
     let outcome = outcome.filter(|outcome| outcome.how == How::Arbiter);
     let Some(decided) = outcome.map(|outcome| ResultCode::pgn(outcome.codes)) else {
@@ -210,9 +216,13 @@ async fn rests_on_dismissed(hall: &Hall, game: &str, pairing: &Pairing) -> Resul
     if let Some(board) = boards.iter().find(|board| board.game() == Some(game)) {
         return Ok(board.rests_on_dismissed.is_some());
     }
-    let told = told(hall, game).await?;
+    let Some(stored) = hall.game(game).await? else {
+        return Ok(false);
+    };
+    let known = Dismissals::of(&stored).before(book.decided_at(game));
+    let told = told_of(stored).await;
     let fields = told.as_ref().and_then(Value::as_object);
-    let rests = fields.and_then(|view| hall::rests_on_dismissed(view, Some(decided)));
+    let rests = fields.and_then(|view| hall::rests_on_dismissed(view, Some(decided), &known));
     Ok(rests.is_some())
 }
 
@@ -221,6 +231,10 @@ async fn told(hall: &Hall, game: &str) -> Result<Option<Value>, Problem> {
     let Some(game) = hall.game(game).await? else {
         return Ok(None);
     };
+    Ok(told_of(game).await)
+}
+
+async fn told_of(game: Game) -> Option<Value> {
     let told = tokio::task::spawn_blocking(move || game.told()).await;
-    Ok(told.unwrap_or(Ok(None)).unwrap_or_default())
+    told.unwrap_or(Ok(None)).unwrap_or_default()
 }

@@ -248,8 +248,8 @@ impl Board {
         state.faults = fault.iter().map(FaultText::from).collect();
         state.fault = fault.map(|fault| fault.text);
         match (&self.told, view) {
-            (Some(told), _) => state.recall(told, self.running),
-            (None, Some(view)) => state.show(view, self.running),
+            (Some(told), _) => state.recall(told, self.running.clone()),
+            (None, Some(view)) => state.show(view, self.running.clone()),
             (None, None) => {}
         }
         state

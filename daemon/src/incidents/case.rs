@@ -42,6 +42,9 @@ pub struct Case {
     pub disturbed: bool,
     /// It has ended.
     pub ended: bool,
+    /// Its position ends it by itself, once nothing that was found keeps that from counting: no
+    /// clock is set meanwhile.
+    pub held_back: bool,
     /// It is played on later: nothing is done at a board for it until then.
     pub adjourned: bool,
     /// A result that a human must confirm, with its sentence.
@@ -154,6 +157,7 @@ impl Case {
             restore: view.restore.clone().or(set_up),
             disturbed: view.state == Phase::Disturbed,
             ended: view.state == Phase::Ended,
+            held_back: view.held_back.is_some(),
             adjourned: false,
             proposed,
             missed: None,

@@ -2,7 +2,7 @@
 //! they told.
 
 use jiff::Timestamp;
-use tournament::{Penalty, Tournament};
+use tournament::{ClockOf, Tournament};
 
 /// Milliseconds for White and for Black since that moment, in milliseconds since 1970: time that
 /// both were given, and what penalties of time have added and taken away.
@@ -28,44 +28,24 @@ pub(super) fn given_since(event: &Tournament, seat: (u16, u16), told: i64) -> [i
         let offender = players
             .iter()
             .position(|player| *player == Some(one.player));
-        let (Some(offender), Some(ms)) = (offender, of_time(one)) else {
+        let (Some(offender), Some(time)) = (offender, one.time) else {
             continue;
         };
-        match ms > 0 {
-            true => given[1 - offender] += ms,
-            false => given[offender] += ms,
+        let ms = i64::from(time.seconds) * 1_000;
+        match time.of {
+            ClockOf::Opponent => given[1 - offender] += ms,
+            ClockOf::Offender => given[offender] -= ms,
         }
     }
     given
 }
 
-/// A penalty of time says so as clocks have it, whatever the language of whoever notes it: `+2:00`
-/// for the opponent, `−2:00` for the player himself. In milliseconds.
-fn of_time(penalty: &Penalty) -> Option<i64> {
-    let what = &penalty.what;
-    let mut signed = what.char_indices().filter_map(|(at, sign)| match sign {
-        '+' => Some((1, &what[at + 1..])),
-        '−' => Some((-1, &what[at + sign.len_utf8()..])),
-        _ => None,
-    });
-    let number = |text: &str| {
-        let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
-        text.parse::<u16>().ok().filter(|_| is_number)
-    };
-    let time = |(sign, rest): (i64, &str)| {
-        let (minutes, rest) = rest.split_once(':')?;
-        let (minutes, seconds) = (number(minutes)?, number(rest.get(..2)?)?);
-        Some(sign * (i64::from(minutes) * 60 + i64::from(seconds)) * 1_000)
-    };
-    signed.find_map(time)
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use tournament::{Penalty, Round, Stage, Tournament};
+    use tournament::{Penalty, PenaltyTime, Round, Stage, Tournament};
 
-    use super::{given_since, of_time};
+    use super::given_since;
 
     fn penalty(player: u16, what: &str, at: &str) -> Penalty {
         Penalty {
@@ -74,19 +54,8 @@ mod tests {
             what: what.to_owned(),
             reason: String::new(),
             at: at.to_owned(),
+            time: PenaltyTime::in_words(what),
         }
-    }
-
-    #[test]
-    fn a_penalty_of_time_is_read_in_whatever_language_it_was_noted() {
-        let of = |what| of_time(&penalty(1, what, ""));
-        let sum = "more time for the opponent, +2:00 (Black 0:41:07 + 2:00 = 0:43:07)";
-        assert_eq!(of(sum), Some(120_000));
-        assert_eq!(of("temps retiré au joueur fautif, −1:30"), Some(-90_000));
-        assert_eq!(of("a fine, 20 + 5"), None);
-        assert_eq!(of("warning"), None);
-        assert_eq!(of("+:00"), None);
-        assert_eq!(of("+9999999999999999999:00"), None);
     }
 
     /// What was noted before the clock was told is in what it told; what is of another table is

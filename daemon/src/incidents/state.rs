@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::case::Case;
 use super::faults::{BoardFault, Faults, Place};
 use super::group::{Incident, State, group, rank};
-use super::mark::{By, Mark, Marks, Ruling};
+use super::mark::{By, Mark, Marks, Ruling, StepKind};
 use super::noticed::{Noticed, noticed};
 use crate::store::{Area, Deeds};
 
@@ -167,6 +167,24 @@ impl Kept {
     /// What was ruled last on an incident, be it gone by now.
     pub(super) fn ruled_last(&self, id: &str) -> Option<&(By, Ruling)> {
         self.marks.get(id)?.rulings.last()
+    }
+
+    /// The findings of a game for which both clocks were to be set, and of which nobody has said
+    /// that they were, unless that still waits to be done.
+    pub(super) fn clocks_not_set(&self, game: &str) -> Vec<u64> {
+        let start = format!("{game}.");
+        let all = self.marks.range(start.clone()..);
+        let its = all.take_while(|(id, _)| id.starts_with(&start));
+        let waits = |id: &String| {
+            let shown = self.shown.get(id);
+            let mut steps = shown.into_iter().flat_map(|incident| &incident.steps);
+            steps.any(|step| step.step == StepKind::Clocks && !step.done)
+        };
+        let is_set = |marks: &Marks| marks.ticked.contains_key(&StepKind::Clocks);
+        let left = its.filter(|(id, marks)| !is_set(marks) && !waits(id));
+        let rulings = left.flat_map(|(_, marks)| &marks.rulings);
+        let timed = rulings.filter(|(_, ruling)| ruling.upheld && ruling.dials.is_some());
+        timed.map(|(_, ruling)| ruling.finding.into()).collect()
     }
 
     /// Whether a ruling of this name was given: by this program, or, as the game says, before.

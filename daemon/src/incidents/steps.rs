@@ -171,7 +171,10 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     // said to be done.
     let is_told = waits || was_played;
     let mut steps = Vec::new();
-    if marks.added.is_some() && waits {
+    // Neither is one set while a mate stands there that a finding keeps from counting: the game
+    // goes on only where that is upheld, and then the step is there again.
+    let runs = waits && !case.held_back;
+    if marks.added.is_some() && runs {
         steps.push(Step {
             step: StepKind::ClocksBack,
             done: false,
@@ -187,7 +190,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     }
     let by = marks.ticked.get(&StepKind::Clocks).cloned();
     // Once the game is over no clock is set: nobody says that they were.
-    if rulings().any(|ruling| ruling.dials.is_some()) && (by.is_some() || waits) {
+    if rulings().any(|ruling| ruling.dials.is_some()) && (by.is_some() || runs) {
         steps.push(Step {
             step: StepKind::Clocks,
             done: by.is_some(),

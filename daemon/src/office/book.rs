@@ -141,6 +141,12 @@ impl Book {
         Some(ResultCode::pgn(outcome.codes))
     }
 
+    /// When he has, in milliseconds since 1970.
+    pub fn decided_at(&self, game: &str) -> Option<i64> {
+        self.decided_of(game)?;
+        Some(self.result_since(game)?.this)
+    }
+
     /// How that result came.
     pub fn how(&self, game: &str) -> Option<How> {
         Some(self.pairing_of(game)?.outcome.as_ref()?.how)

@@ -71,6 +71,7 @@ fn empty(start: &str) -> View {
         restore: None,
         result: None,
         result_text: None,
+        held_back: None,
         white_ms: None,
         black_ms: None,
         running: None,

@@ -170,7 +170,7 @@ impl Session {
         }
         let mut settled = View::clone(&view);
         settled.result = shown;
-        settled.result_text = None;
+        (settled.result_text, settled.held_back) = (None, None);
         Arc::new(settled)
     }
 
@@ -219,9 +219,12 @@ impl Session {
 }
 
 /// A result by the word of a person. Where its board shows the same, that is still why: what is
-/// only typed nobody has decided.
+/// only typed nobody has decided, and a loss by illegal moves that an arbiter declares rests on
+/// these. What a board has shown and does no more, as a mate that a finding holds back, was
+/// confirmed.
 fn declared(result: GameResult, how: How, shown: Option<ResultView>) -> ResultView {
-    let counts = |shown: &ResultView| !shown.proposed || how != How::Arbiter;
+    let is_offence = |shown: &ResultView| shown.reason == ResultReason::ForfeitIllegalMoves;
+    let counts = |shown: &ResultView| !shown.proposed || how != How::Arbiter || is_offence(shown);
     let same = shown.filter(|shown| shown.result == result && counts(shown));
     ResultView {
         result,
@@ -229,6 +232,7 @@ fn declared(result: GameResult, how: How, shown: Option<ResultView>) -> ResultVi
         reason: match (same, how) {
             (Some(same), _) => same.reason,
             (None, How::Arbiter) => ResultReason::Arbiter,
+            (None, How::Board) => ResultReason::Confirmed,
             (None, _) => ResultReason::Entered,
         },
     }

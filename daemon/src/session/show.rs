@@ -148,7 +148,10 @@ impl Session {
         let is_played = self.early.is_played() && !self.next_game.is_set_up();
         state.unawaited = self.next_game.is_touched() || is_played;
         let record = self.record.as_ref();
-        let running = record.map(|record| record.running).unwrap_or_default();
+        let running = record.map(|record| record.running.clone());
+        let book = self.parts.office.book();
+        let decided = record.and_then(|record| book.decided_at(&record.game));
+        let running = running.unwrap_or_default().decided(decided);
         match (&self.recalled, view) {
             (Some(told), _) => state.recall(&self.told_as_said(told), running),
             (None, Some(view)) => state.show(self.as_said(self.as_settled(view)), running),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::code::ResultCode;
 use crate::model::{
-    Details, GivenTime, Halt, How, Lateness, Match, Note, Pairing, Player, Scope, Team, TeamBye,
-    Typed,
+    Details, GivenTime, Halt, How, Lateness, Match, Note, Pairing, PenaltyTime, Player, Scope,
+    Team, TeamBye, Typed,
 };
 
 /// One act. Acts are kept in their order, and are never changed.
@@ -227,6 +227,10 @@ pub enum Act {
         /// When, in RFC 3339; empty where nobody said.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         at: String,
+        /// What it changes on the clocks; left out where it is none of time, and by acts of
+        /// before, which say it in `what`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        time: Option<PenaltyTime>,
     },
     /// A penalty was noted by mistake, and is none.
     TakePenaltyBack {

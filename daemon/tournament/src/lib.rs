@@ -20,9 +20,9 @@ pub use code::ResultCode;
 pub use details::{birth, is_time_control, pgn_day};
 pub use load::{Format, Sheet, Unreadable};
 pub use model::{
-    Break, ByeScore, Details, GivenTime, Halt, Halted, How, Lateness, Match, MatchScore, Note,
-    Observed, Outcome, Pairing, Penalty, Player, Points, Publication, Round, Scope, Source, Stage,
-    Start, Team, TeamBye, Tournament, Typed, Worth, rows,
+    Break, ByeScore, ClockOf, Details, GivenTime, Halt, Halted, How, Lateness, Match, MatchScore,
+    Note, Observed, Outcome, Pairing, Penalty, PenaltyTime, Player, Points, Publication, Round,
+    Scope, Source, Stage, Start, Team, TeamBye, Tournament, Typed, Worth, rows,
 };
 pub use plan::{Change, MOST_ROUNDS, Oddity, Place, Plan, Unplanned, is_one_name, stood, told};
 pub use refusal::Refusal;

@@ -90,6 +90,7 @@ fn a_round_in_which_something_was_played_or_said_stays() {
         what: "a warning".to_owned(),
         reason: String::new(),
         at: String::new(),
+        time: None,
     };
     let reason = String::new();
     for (acts, words) in [

@@ -200,6 +200,7 @@ fn of_two_penalties_that_read_alike_the_one_that_is_meant_is_taken_back() {
         what: "a warning".to_owned(),
         reason: reason.to_owned(),
         at: at.to_owned(),
+        time: None,
     };
     let back = |at: &str| Act::TakePenaltyBack {
         player: 1,

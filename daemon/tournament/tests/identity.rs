@@ -223,6 +223,7 @@ fn what_is_kept_of_a_player_goes_to_nobody_else() {
         what: "a warning".to_owned(),
         reason: String::new(),
         at: String::new(),
+        time: None,
     }]);
     let told = "line 3, column 1: number 3 is `Ek, Freja`, of whom there is a penalty in this \
                 event: `Dupont, Émile` is somebody else, and needs another number";

@@ -51,6 +51,7 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     told["clock_at"] = json!(null);
     told["ordered"] = json!(0);
     told["stopped_by"] = json!(null);
+    told["held_back"] = json!(null);
     told["rests_on_dismissed"] = json!(null);
     assert_eq!(serde_json::to_value(&vacant).unwrap(), told);
     let mut state = vacant.clone();

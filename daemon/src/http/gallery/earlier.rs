@@ -71,7 +71,7 @@ fn moments(game: &Game, board: &BoardState) -> Vec<Moment> {
         };
         let view = Arc::new(view);
         let mut state = named.clone();
-        state.show(view.clone(), running);
+        state.show(view.clone(), running.clone());
         moments.push((*wall, state));
         before = Some(view);
     }

@@ -333,3 +333,69 @@ fn whoever_plays_on_beside_a_ruling_has_put_nothing_back() {
     assert_eq!(done(&over("e2d3")), [false; 0]);
     assert_eq!(done(&over("e2d1")), [true, true]);
 }
+
+/// White was ruled on once, and his mate stands there, which another finding keeps from counting:
+/// nobody sets clocks for a game that may be over. Where it goes on, they are to be set.
+#[test]
+fn no_clock_is_set_while_a_mate_stands_that_is_held_back() {
+    let upheld = with(finding(1, 5, "certain"), "status", json!("upheld"));
+    let before = Case {
+        plies: 12,
+        ..case(vec![finding(1, 5, "certain"), finding(2, 9, "certain")])
+    };
+    let goes_on = Case {
+        findings: vec![upheld, finding(2, 9, "certain")],
+        ..before.clone()
+    };
+    let mated = Case {
+        held_back: true,
+        ..goes_on.clone()
+    };
+    let mut news = noticed(Some(&before), &goes_on, &BTreeMap::new());
+    let marks = marked(&[(news.remove(0).0, "Ada")]);
+    let steps = |case: &Case| -> Vec<StepKind> {
+        let all = group(case, &marks, 0);
+        let steps = all.iter().flat_map(|one| &one.steps);
+        steps.map(|step| step.step).collect()
+    };
+    assert_eq!(steps(&goes_on), [StepKind::Clocks]);
+    assert_eq!(steps(&mated), [StepKind::Clocks; 0]);
+}
+
+/// A step that nobody has ticked is told once it can be done no more.
+#[test]
+fn clocks_that_nobody_has_set_are_told_once_the_game_is_left() {
+    let before = case(vec![finding(1, 5, "certain")]);
+    let ruled = Case {
+        findings: vec![with(finding(1, 5, "certain"), "status", json!("upheld"))],
+        ..before.clone()
+    };
+    let left = |is_ticked: bool| {
+        let mut kept = Kept::default();
+        kept.take("g1".to_owned(), before.clone());
+        kept.settle(&Row, 0);
+        for (mark, _) in kept.take("g1".to_owned(), ruled.clone()) {
+            kept.apply(&mark, by("Ada"));
+        }
+        kept.settle(&Row, 0);
+        assert_eq!(kept.clocks_not_set("g1"), [0; 0], "it waits");
+        if is_ticked {
+            let incident = "g1.5".to_owned();
+            let (step, order) = (StepKind::Clocks, None);
+            kept.apply(
+                &Mark::Ticked {
+                    incident,
+                    step,
+                    order,
+                },
+                by("Ada"),
+            );
+        }
+        kept.leave("b12", "g2");
+        kept.settle(&Row, 0);
+        assert_eq!(kept.clocks_not_set("g10"), [0; 0], "another game");
+        kept.clocks_not_set("g1")
+    };
+    assert_eq!(left(false), [1]);
+    assert_eq!(left(true), [0; 0]);
+}

@@ -1,6 +1,6 @@
 //! What an act makes of a tournament.
 
-use super::{Pairing, Penalty, Round, Source, Stage, Tournament};
+use super::{Pairing, Penalty, PenaltyTime, Round, Source, Stage, Tournament};
 use crate::act::Act;
 use crate::refusal::Refusal;
 
@@ -102,7 +102,17 @@ impl Tournament {
                 what,
                 reason,
                 at,
-            } => return self.penalise((*player, *round), what, reason, at),
+                time,
+            } => {
+                return self.penalise(Penalty {
+                    player: *player,
+                    round: *round,
+                    what: what.clone(),
+                    reason: reason.clone(),
+                    at: at.clone(),
+                    time: time.or_else(|| PenaltyTime::in_words(what)),
+                });
+            }
             Act::TakePenaltyBack {
                 player,
                 round,
@@ -303,27 +313,15 @@ impl Tournament {
         Ok(())
     }
 
-    fn penalise(
-        &mut self,
-        (player, round): (u16, u16),
-        what: &str,
-        reason: &str,
-        at: &str,
-    ) -> Result<(), Refusal> {
-        if !self.players.contains_key(&player) {
-            return Err(Refusal::NoPlayer(player));
+    fn penalise(&mut self, penalty: Penalty) -> Result<(), Refusal> {
+        if !self.players.contains_key(&penalty.player) {
+            return Err(Refusal::NoPlayer(penalty.player));
         }
-        self.round(round)?;
-        if what.trim().is_empty() {
+        self.round(penalty.round)?;
+        if penalty.what.trim().is_empty() {
             return Err(Refusal::Empty("the penalty"));
         }
-        self.penalties.push(Penalty {
-            player,
-            round,
-            what: what.to_owned(),
-            reason: reason.to_owned(),
-            at: at.to_owned(),
-        });
+        self.penalties.push(penalty);
         Ok(())
     }
 

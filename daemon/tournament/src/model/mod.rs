@@ -4,6 +4,7 @@ mod apply;
 mod draw;
 mod floor;
 mod observed;
+mod penalty;
 mod points;
 mod publication;
 pub(crate) mod reseat;
@@ -12,6 +13,7 @@ mod team;
 
 pub use floor::{Break, GivenTime, Halt, Halted, Note, rows};
 pub use observed::Observed;
+pub use penalty::{ClockOf, Penalty, PenaltyTime};
 pub use points::{Points, Worth};
 pub use publication::{Lateness, Publication, Scope};
 pub use team::{ByeScore, Match, MatchScore, Team, TeamBye};
@@ -256,24 +258,6 @@ pub enum Stage {
     UnderWay,
     /// It is over.
     Closed,
-}
-
-/// What a player was penalised with (Article 12.9). Nothing adds them up: only the regulations of
-/// the tournament could say how.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Penalty {
-    /// The player's starting number.
-    pub player: u16,
-    /// In which round.
-    pub round: u16,
-    /// With what.
-    pub what: String,
-    /// What for.
-    pub reason: String,
-    /// When, in RFC 3339; empty where nobody said.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub at: String,
 }
 
 /// A tournament.
