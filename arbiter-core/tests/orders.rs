@@ -498,7 +498,7 @@ fn what_was_found_of_play_that_is_taken_back_is_of_no_ply() {
     assert_eq!(undone(&open), [None, None]);
     let first = order(11_000, "uphold", 1);
     let told = script(&[PIECES, TWO_ILLEGAL, &first]);
-    let jumped = "rnbqkb1r/pppp1ppp/6n1/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 3 3";
+    let jumped = "rnbqkb1r/pppp1ppp/6n1/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3";
     assert_eq!(undone(&told), [None, Some(jumped.to_owned())]);
     let restore = told.view().restore.expect("a position");
     for action in ["uphold", "dismiss"] {

@@ -58,6 +58,8 @@ pub(crate) struct Docket {
     last_id: u32,
     /// Findings that were told when the game was heard before, and were not found again yet.
     known: Vec<Known>,
+    /// Positions before moves that are not in the record, by the numbers of their findings.
+    before: Vec<(u32, String)>,
     doubts: Vec<OpenDoubt>,
     answers: Answers,
     draw_offer: Option<Deed>,
@@ -219,13 +221,25 @@ impl Docket {
         fallen
     }
 
+    /// A finding is of a move that answers one which is not in the record and is to be put back:
+    /// where its pieces stood is known from nowhere else.
+    pub(crate) fn note_before(&mut self, id: u32, fen: String) {
+        self.before.retain(|(noted, _)| *noted != id);
+        self.before.push((id, fen));
+        if self.before.len() > MOST_OPEN {
+            self.before.remove(0);
+        }
+    }
+
     /// What was played after the first `n` plies is taken back: what was found there is of no ply
-    /// any more. Its position before ply `ply` is `before(ply)`.
+    /// any more. Its position before ply `ply` is `before(ply)`, where the record has that.
     pub(crate) fn undo_after(&mut self, n: usize, before: impl Fn(usize) -> String) {
         for finding in &mut self.findings[self.retired..] {
-            let ply = finding.irregularity.ply as usize;
+            let (id, ply) = (finding.irregularity.id, finding.irregularity.ply as usize);
             if ply > n && finding.undone.is_none() {
-                finding.undone = Some(before(ply));
+                let noted = self.before.iter().find(|(noted, _)| *noted == id);
+                let fen = noted.map_or_else(|| before(ply), |(_, fen)| fen.clone());
+                finding.undone = Some(fen);
             }
         }
     }

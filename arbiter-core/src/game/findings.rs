@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
+use crate::chess::position::fen_text;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::judge::article_4::Breach;
@@ -66,6 +67,9 @@ impl Game {
         };
         let irregularity = self.compose(breach, ply, &before, terms);
         let id = self.raise(irregularity);
+        if ply > self.record.len() + 1 {
+            self.docket.note_before(id, fen_text(&before));
+        }
         match self.offence().redress {
             Redress::OnClaim => NOTHING,
             _ => alloc::vec![Change::ProposeForfeit(id)],

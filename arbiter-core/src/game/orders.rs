@@ -99,6 +99,10 @@ impl Game {
             code.is_of_moving() || (code.is_illegal_move() && played.m.is_none())
         });
         if !undone {
+            // It is to be put back already, and what answered it with it.
+            if code.is_illegal_move() && self.record.len() < ply {
+                self.undo_findings_after(ply);
+            }
             return NOTHING;
         }
         let before = self.record.position(ply - 1);
@@ -151,10 +155,15 @@ impl Game {
     /// What was played after the first `n` plies is taken back. What was found in the first of them
     /// is told of the ply that comes in its place; what was found later is of none.
     pub(crate) fn take_plies(&mut self, n: usize) {
+        self.undo_findings_after(n + 1);
+        self.roll_back(n);
+    }
+
+    /// What was played after the first `n` plies is taken back: what was found there is of none.
+    pub(crate) fn undo_findings_after(&mut self, n: usize) {
         let record = &self.record;
         let before = |ply: usize| fen_text(&record.position(ply.saturating_sub(1)));
-        self.docket.undo_after(n + 1, before);
-        self.roll_back(n);
+        self.docket.undo_after(n, before);
     }
 
     /// Takes the record back to `n` plies; the player to move then has his clock running.

@@ -180,6 +180,7 @@ impl Game {
         self.excuse_unanswered();
         self.track.forget_irregular();
         if self.state.stop_putting_back().is_some() {
+            self.undo_findings_after(self.record.len() + 1);
             self.say(Ruling::Restore {
                 fen,
                 squares: Vec::new(),

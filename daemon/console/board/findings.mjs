@@ -5,7 +5,7 @@ import { queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wouldCut } fr
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
-import { articleText, certaintyText, codeTitle, offencesText, party, penaltyText, restsText, resultText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, moveOf, offencesText, party, penaltyText, restsText, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
@@ -36,13 +36,13 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       <header>
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
-        <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</p>
+        <p class="sub">${party(finding.by)} · <${Citation} finding=${finding} /> · ${moveOf(board, finding)}</p>
       </header>
-      ${isPutRight
+      ${finding.undone ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.undone')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>` : isPutRight
         ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
         : html`<p>${finding.text}</p>`}
       ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') }) : say('late.kept')}</p>`}
-      ${!isPutRight && !over && !finding.penalty?.then && !queenDue(finding, board) && finding.required && finding.ply <= board.plies.length + 1 && html`
+      ${!isPutRight && !finding.undone && !over && !finding.penalty?.then && !queenDue(finding, board) && finding.required && finding.ply <= board.plies.length + 1 && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
       <${ClaimWindow} claim=${finding.claim} />
@@ -51,7 +51,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
         ${may && !isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
         ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
         ${may && html`<button aria-busy=${busy} onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
-        <button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>
+        ${!finding.undone && html`<button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>`}
       </div>
     </section>
   `;
@@ -134,7 +134,7 @@ async function askUphold(board, finding) {
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
   const tried = await triedOut(board, uphold(finding.id));
-  const text = over ? 'late.uphold-text' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
+  const text = over ? 'late.uphold-text' : finding.undone ? 'finding.uphold-text-undone' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),
     text: [say(text, { finding: described(finding) }), ...followsText(tried)].join(' '),

@@ -46,7 +46,7 @@ function Move({ board, ply, current, found, onShow }) {
 
 /** @param {Shown} board */
 const pliesWithFindings = (board) =>
-  new Set(board.findings.filter((f) => f.status === 'open' || f.status === 'upheld').map((f) => f.ply));
+  new Set(board.findings.filter((f) => !f.undone && (f.status === 'open' || f.status === 'upheld')).map((f) => f.ply));
 
 /**
  * Pairs of plies with their move number; `null` where Black began.

@@ -20,7 +20,7 @@ export function WhatFollows({ finding, board, isOver, record, may }) {
   if (isOver) return html`<${AfterTheEnd} finding=${finding} record=${record} isGone=${board === null} />`;
   // What ends the game leaves nothing to be put back, and no move to be made.
   const queen = penalty?.then ? null : queenDue(finding, board);
-  const plays = required && !penalty?.then && !queen ? required : null;
+  const plays = required && !finding.undone && !penalty?.then && !queen ? required : null;
   const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board) : penaltyText(finding);
   if (!plays && !queen && !time) return null;
   return html`
@@ -29,6 +29,7 @@ export function WhatFollows({ finding, board, isOver, record, may }) {
         ${plays && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${plays} /></div></li>`}
         ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}
+        ${finding.undone && html`<li><${Icon} name="check" /> ${say('finding.undone')}</li>`}
         ${wasPutRight(finding, board) && html`<li><${Icon} name="check" /> ${say('finding.put-right')}</li>`}
         ${time && html`<li><${Icon} name="clock" /> ${time}${board && restsText(board, restsOn(board, finding))}</li>`}
         ${may && board && isNotAlone(finding, board) && html`<${Loss} finding=${finding} board=${board} />`}

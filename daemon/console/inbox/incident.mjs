@@ -14,7 +14,7 @@ import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { isMated } from '../state/urgency.mjs';
-import { articleText, certaintyText, codeTitle, party, restsText, resultText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, moveOf, party, restsText, resultText } from '../words/findings.mjs';
 import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
@@ -184,8 +184,8 @@ function FindingPanel({ incident, finding, board, record, may }) {
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
       </header>
-      ${wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
-      <p class="sub">${[party(finding.by), articleText(finding), board && say('move-of', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })].filter(Boolean).join(' · ')}</p>
+      ${finding.undone || wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
+      <p class="sub">${[party(finding.by), articleText(finding), board && moveOf(board, finding)].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} may=${may} />
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${() => {}} />
@@ -216,11 +216,12 @@ function Others({ incident, board }) {
 /** @param {{ incident: Incident, board: Shown, finding?: Finding }} props */
 function Below({ incident, board, finding }) {
   const ply = incident.ply ?? board.plies.length + 1;
-  const fen = ply <= board.plies.length ? fenBefore(board, ply) : board.fen;
+  const isBefore = Boolean(finding?.undone) || ply <= board.plies.length;
+  const fen = finding?.undone ?? (isBefore ? fenBefore(board, ply) : board.fen);
   const marks = new Map((finding?.squares ?? []).map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
-    <section class="below"><h3>${ply <= board.plies.length ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
-      <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.required)} coordinates label=${titleOf(incident)} /></div>
+    <section class="below"><h3>${isBefore ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
+      <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.undone ? null : finding?.required)} coordinates label=${titleOf(incident)} /></div>
       <p><${ToRecord} to=${toSeen(board.game)} or=${null}>${say('replay.title')}<//></p></section>
   `;
 }

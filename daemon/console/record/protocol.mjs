@@ -6,7 +6,7 @@ import { useEventFile } from '../state/event.mjs';
 import { useNotes, useSeat } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
 import { boardTime, eventText } from '../words/evidence.mjs';
-import { articleText, certaintyText, codeTitle, doubtTitle, namedFinding, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, moveOf, namedFinding, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
 import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
@@ -77,7 +77,7 @@ function hours(from, to) {
 /** @param {{ view: View }} props */
 function Moves({ view }) {
   const times = timesOf(view);
-  const found = new Map(view.findings.filter(({ status }) => status === 'upheld' || status === 'open').map(({ ply, id }) => [ply, id]));
+  const found = new Map(view.findings.filter(({ status, undone }) => !undone && (status === 'upheld' || status === 'open')).map(({ ply, id }) => [ply, id]));
   const black = view.start_fen.split(' ')[1] === 'b' ? 1 : 0;
   const rows = Array.from({ length: Math.ceil((view.plies.length + black) / 2) }, (_, n) => [2 * n + 1 - black, 2 * n + 2 - black]);
   return html`<ol class="score">${rows.map(([white, next]) => html`
@@ -96,9 +96,9 @@ function Found({ game, view, finding, order, all }) {
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">
-      <h2><sup>${finding.id}</sup> ${codeTitle(finding.code)}, ${party(finding.by)}, ${say('move-of', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} <span class="stamp">${statusText(finding.status)}</span></h2>
+      <h2><sup>${finding.id}</sup> ${codeTitle(finding.code)}, ${party(finding.by)}, ${moveOf(view, finding)} <span class="stamp">${statusText(finding.status)}</span></h2>
       <div class="found-body">
-        <div class="found-board"><${Chessboard} fen=${fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
+        <div class="found-board"><${Chessboard} fen=${finding.undone ?? fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
           <p class="hint">${[dayTimeOf(game, finding), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
           ${penalty && html`<p>${penalty}</p>`}

@@ -11,10 +11,10 @@ const ILLEGAL_MOVES = new Set(['illegal-move', 'pawn-not-promoted']);
  * @param {Pick<Shown, 'plies'> | null} board
  * @returns {string | null}
  */
-export function queenOn({ code, ply, required, squares }, board) {
+export function queenOn({ code, ply, required, squares, undone }, board) {
   const only = required?.length === 1 ? required[0] : null;
   const stands = only !== null && only.endsWith('q') && board?.plies[ply - 1]?.uci === only;
-  return code === 'pawn-not-promoted' && stands ? squares[0] ?? null : null;
+  return code === 'pawn-not-promoted' && stands && !undone ? squares[0] ?? null : null;
 }
 
 /**
@@ -33,8 +33,9 @@ export function queenDue(finding, board) {
  * @param {Pick<Shown, 'plies' | 'reading'> | null} board
  */
 export function wasPutRight(finding, board) {
-  const { code, penalty, ply } = finding;
-  if (queenDue(finding, board)) return false;
+  const { code, penalty, ply, undone } = finding;
+  // What was taken back with an earlier move is of no move that stands there now.
+  if (undone || queenDue(finding, board)) return false;
   // What a ruling takes back is in the record no more: a position that is put back is that of another finding.
   const played = board?.plies[ply - 1];
   // An illegal move that stands is written from square to square.
@@ -46,7 +47,7 @@ export function wasPutRight(finding, board) {
  * @param {Finding} finding
  * @param {Pick<Shown, 'plies' | 'reading'> | null} board
  */
-export const wouldCut = (finding, board) => Boolean(finding.required && board && board.plies.length >= finding.ply && !wasPutRight(finding, board) && !queenOn(finding, board));
+export const wouldCut = (finding, board) => Boolean(finding.required && !finding.undone && board && board.plies.length >= finding.ply && !wasPutRight(finding, board) && !queenOn(finding, board));
 
 /**
  * Whether a finding is of the position after so many half-moves: of the one before the move it is about, or of the one that the move has led to.
@@ -54,7 +55,7 @@ export const wouldCut = (finding, board) => Boolean(finding.required && board &&
  * @param {Shown} board
  * @param {number} plies
  */
-export const isOfPosition = (finding, board, plies) => plies === finding.ply - 1 || (plies === finding.ply && !wasPutRight(finding, board));
+export const isOfPosition = (finding, board, plies) => !finding.undone && (plies === finding.ply - 1 || (plies === finding.ply && !wasPutRight(finding, board)));
 
 /**
  * The findings that count among a player's illegal moves and that nobody has ruled on.
@@ -100,11 +101,11 @@ export const wasDeclaredLost = ({ by, penalty }, board) => Boolean(penalty && bo
 const DECLARED = new Set(/** @type {ResultReason[]} */ (['arbiter', 'entered', 'confirmed', 'forfeit-illegal-moves']));
 
 /**
- * Whether play has gone on since a move or a press that is found fault with: the clocks have run on then, and time is added to what they show.
+ * Whether play has gone on since a move or a press that is found fault with, or it was taken back with an earlier one: the clocks have run on then, and time is added to what they show.
  * @param {Finding} finding
  * @param {Pick<Shown, 'plies'> | null} board
  */
-export const hasGoneOn = ({ ply }, board) => Boolean(board && board.plies.length >= ply);
+export const hasGoneOn = ({ ply, undone }, board) => Boolean(board && (undone || board.plies.length >= ply));
 
 /**
  * Whether the result of a game, as somebody has given it, is a loss of who is found at fault: it may rest on that.

@@ -97,11 +97,21 @@ export function penaltyText({ penalty, by, status }, isLate = false) {
 }
 
 /**
+ * At which move it was found, and that this move was taken back with an earlier one.
+ * @param {{ start_fen: string }} view
+ * @param {Pick<Finding, 'ply' | 'undone'>} finding
+ */
+export function moveOf(view, { ply, undone }) {
+  const move = say('move-of', { number: moveNumber(view, ply).replace(/\.+$/, '') });
+  return undone ? say('move-of-undone', { move }) : move;
+}
+
+/**
  * What a finding is called where it has no number: what, and at which move.
  * @param {{ start_fen: string }} view
  * @param {Finding} finding
  */
-export const namedFinding = (view, { code, ply }) => `${codeTitle(code)} (${say('move-of', { number: moveNumber(view, ply).replace(/\.+$/, '') })})`;
+export const namedFinding = (view, finding) => `${codeTitle(finding.code)} (${moveOf(view, finding)})`;
 
 /**
  * A loss that rests on findings that nobody has ruled on says so; empty where it rests on none.
