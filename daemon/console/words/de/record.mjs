@@ -38,6 +38,8 @@ export default {
   'report.of-arbiters': 'Berichte sind für Schiedsrichter: In ihnen steht, was festgestellt wurde, und das wird Ihnen nicht gezeigt.',
   'report.of-event': 'Bericht über das Turnier',
   'report.reading': 'Partie {n} von {of} wird gelesen …',
+  'report.unread': 'Der Bericht wird nicht erstellt: Was sich nicht lesen lässt, würde fehlen ({what}). Es wird von selbst noch einmal versucht.',
+  'report.checksum': 'Prüfsumme aller Akte',
   'report.upheld': 'Bestätigte Regelverstöße',
   'report.none': 'Keine.',
   'report.who': 'Wen es betrifft',

@@ -38,6 +38,8 @@ export default {
   'report.of-arbiters': 'Reports are for arbiters: they say what was found, which you are not shown.',
   'report.of-event': 'Report of the event',
   'report.reading': 'Reading game {n} of {of} …',
+  'report.unread': 'The report is not made: what cannot be read would be missing ({what}). It is tried again by itself.',
+  'report.checksum': 'Checksum of all acts',
   'report.upheld': 'Irregularities upheld',
   'report.none': 'None.',
   'report.who': 'Whom it is about',

@@ -38,6 +38,8 @@ export default {
   'report.of-arbiters': 'Les rapports sont pour les arbitres : ils disent ce qui a été constaté, et cela ne vous est pas montré.',
   'report.of-event': 'Rapport du tournoi',
   'report.reading': 'Lecture de la partie {n} sur {of} …',
+  'report.unread': 'Le rapport n’est pas établi : ce qui ne peut être lu y manquerait ({what}). Un nouvel essai suit de lui-même.',
+  'report.checksum': 'Somme de contrôle de tous les actes',
   'report.upheld': 'Irrégularités retenues',
   'report.none': 'Aucune.',
   'report.who': 'Qui est concerné',
