@@ -160,11 +160,11 @@ export const Signatures = ({ names }) => html`<ul class="signatures">${names.map
 
 /** The checksum of the script: who has taken it away can show that it is this one. @param {string | null} script */
 function useSum(script) {
-  const [sum, setSum] = useState('');
+  const [is, set] = useState({ of: '', sum: '' });
   useEffect(() => {
-    if (script && globalThis.crypto?.subtle) sumOf(script).then(setSum);
+    if (script && globalThis.crypto?.subtle) sumOf(script).then((sum) => set({ of: script, sum }));
   }, [script]);
-  return sum;
+  return is.of === script ? is.sum : '';
 }
 
 /** @param {string} text */
