@@ -28,3 +28,49 @@ test('a file of pairings that was corrected since is chosen again under its name
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+const post = async (path, body) => {
+  const answer = await fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  return answer.json();
+};
+
+test('who is marked as missing while others are entered stays so', { timeout: 60_000 }, async () => {
+  await post('/api/rounds/1/start', {});
+  const page = await house.page('#/round');
+  const mark = (table, player) => page.getByRole('group', { name: `Table ${table}`, exact: true }).getByRole('button', { name: player, exact: true });
+  await mark(2, 'Evers, Dan').click();
+  let release;
+  const later = new Promise((done) => { release = done; });
+  await page.route('**/api/rounds/1/results', async (route) => {
+    await later;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Enter 1 forfeit' }).click();
+  await page.locator('dialog.confirm').getByRole('button', { name: 'Enter 1 forfeit' }).click();
+  await page.locator('dialog.confirm').waitFor({ state: 'hidden' });
+  await mark(3, 'Gross, Finn').click();
+  release();
+  await page.locator('[data-table="2"]', { hasText: '-/+' }).or(page.locator('[data-table="2"] .res-confirmed')).first().waitFor();
+  await page.getByRole('button', { name: 'Enter 1 forfeit' }).waitFor();
+  assert.equal(await mark(3, 'Gross, Finn').getAttribute('aria-pressed'), 'true');
+  await page.close();
+});
+
+test('the report of a round that is over says nothing of which boards wait', { timeout: 60_000 }, async () => {
+  await post('/api/rounds/1/results', { results: { 1: '1-0', 3: '1-0', 4: '1-0' }, reason: 'typed' });
+  await post('/api/rounds/1/confirm', { tables: [1, 2, 3, 4] });
+  await post('/api/rounds/1/close', {});
+  await post('/api/pairings', { file: Buffer.from('table,white,black\n1,"Evers, Dan","Berg, Anna"\n').toString('base64'), round: 2 });
+  await post('/api/rounds/2/start', {});
+  const page = await house.page('?modules#/map');
+  const isOther = () => page.evaluate(() => import('/state/urgency.mjs').then(({ setAwaited }) => setAwaited(['b01'])));
+  await page.waitForFunction(() => document.querySelector('.map, .tables, svg'));
+  await page.waitForTimeout(1_000);
+  assert.equal(await isOther(), false, 'the board of table 1 waits');
+  await page.evaluate(() => { location.hash = '#/report/1'; });
+  await page.locator('.report').waitFor();
+  await page.waitForTimeout(1_000);
+  assert.equal(await isOther(), false, 'it waits still');
+  await page.close();
+});
