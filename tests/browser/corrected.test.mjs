@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { House } from './house.mjs';
+import { House, until } from './house.mjs';
 
 let house;
 before(async () => {
@@ -35,8 +35,25 @@ const post = async (path, body) => {
   return answer.json();
 };
 
-test('who is marked as missing while others are entered stays so', { timeout: 60_000 }, async () => {
+test('what is said of the event late says nothing of what another has said since', { timeout: 60_000 }, async () => {
   await post('/api/rounds/1/start', {});
+  const page = await house.page('#/round');
+  const name = page.getByRole('textbox', { name: 'name' }).or(page.locator('.name-event input'));
+  await name.waitFor();
+  // Without a line it is kept until there is one again.
+  await page.context().setOffline(true);
+  await page.getByLabel('Default time in minutes').fill('15');
+  await page.getByRole('button', { name: 'Set it' }).click();
+  await page.locator('.waiting li').waitFor();
+  await post('/api/event/describe', { name: 'Harbour Open', site: 'Hamburg', rounds: 7 });
+  await page.context().setOffline(false);
+  await page.locator('.waiting li').waitFor({ state: 'detached' });
+  const { details } = await house.json('/api/event');
+  assert.deepEqual([details.name, details.site, details.rounds, details.default_time], ['Harbour Open', 'Hamburg', 7, 15]);
+  await page.close();
+});
+
+test('who is marked as missing while others are entered stays so', { timeout: 60_000 }, async () => {
   const page = await house.page('#/round');
   const mark = (table, player) => page.getByRole('group', { name: `Table ${table}`, exact: true }).getByRole('button', { name: player, exact: true });
   await mark(2, 'Evers, Dan').click();
@@ -72,5 +89,32 @@ test('the report of a round that is over says nothing of which boards wait', { t
   await page.locator('.report').waitFor();
   await page.waitForTimeout(1_000);
   assert.equal(await isOther(), false, 'it waits still');
+  await page.close();
+});
+
+test('an older answer does not take the place of a newer one on the page of a round', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/round/2');
+  const row = page.locator('tr[data-table="1"]');
+  await row.waitFor();
+  let [read, isHeld] = [0, true];
+  let release;
+  const later = new Promise((done) => { release = done; });
+  await page.route('**/api/rounds/2', async (route) => {
+    const waits = isHeld;
+    const answer = await route.fetch();
+    read += 1;
+    if (waits) await later;
+    await route.fulfill({ response: answer });
+  });
+  await post('/api/event/layout', { rows: '1-2' });
+  await until(() => read > 0, 'it is read again');
+  await page.waitForTimeout(300);
+  isHeld = false;
+  await post('/api/rounds/2/results', { results: { 1: '1-0' }, reason: 'typed' });
+  const given = row.locator('.res-confirmed, .res-typed');
+  await given.waitFor();
+  release();
+  await page.waitForTimeout(500);
+  assert.equal(await given.count(), 1);
   await page.close();
 });

@@ -118,7 +118,7 @@ function DefaultTime({ details }) {
   const set = (event) => {
     event.preventDefault();
     const minutes = Number(new FormData(event.currentTarget).get('minutes'));
-    actOn('api/event/describe', { ...details, default_time: minutes }, say('done.default', { n: minutes }));
+    actOn('api/event/describe', { default_time: minutes }, say('done.default', { n: minutes }));
   };
   return html`
     <form class="inline" onSubmit=${set}>
