@@ -62,7 +62,7 @@ export function GamePage({ id }) {
     </div>
     <${WaysBack} game=${game} onBack=${() => readAgain(undefined)} />
     <${Protocol} game=${game} script=${script} />
-    ${game.view && html`<${Plot} view=${game.view} />`}
+    ${game.view && html`<${Plot} game=${game} view=${game.view} />`}
     ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
   `;
 }

@@ -22,6 +22,7 @@ export default {
   'plot.times': 'Zeit für jeden Zug',
   'plot.times-label': 'Zeit für jeden von {n} Halbzügen, höchstens {time}',
   'plot.longest': 'Der längste: {move}, {time}.',
+  'plot.stopped': 'Bedenkzeiten sind ohne die Zeit, in der die Partie angehalten war ({time}).',
   'replay.title': 'Was die Sensoren sahen, Griff für Griff',
   'replay.label': 'Das Brett, wie die Sensoren es um {time} sahen',
   'replay.hand': 'Aufgehoben: {pieces}',

@@ -22,6 +22,7 @@ export default {
   'plot.times': 'Time of each move',
   'plot.times-label': 'Time of each of {n} half-moves, at most {time}',
   'plot.longest': 'The longest: {move}, {time}.',
+  'plot.stopped': 'Times of moves are without that for which the game was stopped ({time}).',
   'replay.title': 'What the sensors saw, lift by lift',
   'replay.label': 'The board as the sensors saw it at {time}',
   'replay.hand': 'Lifted: {pieces}',

@@ -22,6 +22,7 @@ export default {
   'plot.times': 'Temps de chaque coup',
   'plot.times-label': 'Temps de chacun des {n} demi-coups, au plus {time}',
   'plot.longest': 'Le plus long : {move}, {time}.',
+  'plot.stopped': 'Les temps des coups ne comptent pas celui pendant lequel la partie était arrêtée ({time}).',
   'replay.title': 'Ce que les capteurs ont vu, levée après levée',
   'replay.label': 'L’échiquier tel que les capteurs l’ont vu à {time}',
   'replay.hand': 'Levé : {pieces}',
