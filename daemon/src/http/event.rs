@@ -391,8 +391,8 @@ async fn describe(
     done(&desk, &author, Act::Describe { details }).await
 }
 
-/// The same, where this is said of it: what somebody says of one thing, perhaps late, undoes nothing
-/// that another has said of the rest.
+/// The same, where this is said of it: what somebody says of one thing, perhaps late, undoes
+/// nothing that another has said of the rest.
 fn with(details: &Details, said: Map<String, Value>) -> Result<Details, Problem> {
     let unfit = |error: serde_json::Error| {
         Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
