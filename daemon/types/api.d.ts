@@ -1279,6 +1279,8 @@ export interface Finding {
   status: FindingStatus;
   /** One sentence: what was seen, what the Law says, what to do. */
   text: string;
+  /** The position before its ply, in FEN, where what was played there was taken back together with plies before it: it is of no ply of the record any more. */
+  undone?: string | null;
 }
 
 /** Which finding an order means. */

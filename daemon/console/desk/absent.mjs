@@ -7,7 +7,7 @@ import { actOn } from '../state/event.mjs';
 import { isAt, now } from '../state/incidents.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { ownName } from '../state/name.mjs';
-import { useOwnTables } from '../state/rights.mjs';
+import { useMayNote, useOwnTables } from '../state/rights.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { uponOf } from './results.mjs';
@@ -65,6 +65,7 @@ export function Absent({ round, details }) {
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
   const absent = waiting.filter(missing);
   const isChief = useIsChief();
+  const mayNote = useMayNote();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
   /** @param {Pairing} pairing @param {'white' | 'black'} side */
   const toggle = (pairing, side) => {
@@ -79,6 +80,8 @@ export function Absent({ round, details }) {
   };
   const forfeit = async () => {
     const upon = uponOf(absent);
+    // Whoever is marked while that is asked is not entered with it.
+    const named = absent.map(nameOf);
     const results = Object.fromEntries(absent.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
     const sure = await confirm({
       title: say('absent.title', { n: absent.length }),
@@ -89,7 +92,7 @@ export function Absent({ round, details }) {
     const reason = say(left !== null && left <= 0 ? 'absent.reason' : 'absent.reason-early');
     // Whoever has come and moved meanwhile has not lost.
     const body = { results, reason, upon, not_begun: true };
-    if (sure && await actOn(`api/rounds/${round.round}/results`, body, say('done.forfeits', { n: absent.length }))) setMarks(() => ({}));
+    if (sure && await actOn(`api/rounds/${round.round}/results`, body, say('done.forfeits', { n: absent.length }))) setMarks((marks) => Object.fromEntries(Object.entries(marks).filter(([name]) => !named.includes(name))));
   };
   return html`
     <section class="panel absent" aria-label=${say('absent')}>
@@ -102,7 +105,7 @@ export function Absent({ round, details }) {
           <li key=${pairing.table}><div role="group" aria-label=${say('incident.table', { n: Number(pairing.table) })}><b>${pairing.table}</b>
             ${/** @type {const} */ ([['white', pairing.white], ['black', pairing.black]]).map(([side, who]) => html`
               <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>
-              ${who && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
+              ${who && mayNote && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
         <p class="hint">${say('absent.hint')}</p>
         <button class="strong" disabled=${absent.length === 0} onClick=${forfeit}>${absent.length === 0 ? say('absent.mark') : say('absent.action', { n: absent.length })}</button>`}
     </section>
@@ -115,7 +118,7 @@ function DefaultTime({ details }) {
   const set = (event) => {
     event.preventDefault();
     const minutes = Number(new FormData(event.currentTarget).get('minutes'));
-    actOn('api/event/describe', { ...details, default_time: minutes }, say('done.default', { n: minutes }));
+    actOn('api/event/describe', { default_time: minutes }, say('done.default', { n: minutes }));
   };
   return html`
     <form class="inline" onSubmit=${set}>

@@ -6,6 +6,7 @@ import { toBoard, toGame, toMap } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
 import { now, useIncidents } from '../state/incidents.mjs';
 import { setNotice } from '../state/notice.mjs';
+import { useMayPlace, useRightsAt } from '../state/rights.mjs';
 import { boardById, useBoard, useOrder } from '../state/store.mjs';
 import { faultText } from '../words/faults.mjs';
 import { ageText } from '../words/incidents.mjs';
@@ -38,6 +39,8 @@ export function Boards() {
 function One({ id, seats, port }) {
   const board = useBoard(id);
   const [open, setOpen] = useState(false);
+  const mayPlace = useMayPlace();
+  const mayTurn = useRightsAt(id)?.rules;
   if (!board) return null;
   const { table, stranger } = seats.find((seat) => seat.board === id) ?? {};
   return html`
@@ -49,10 +52,12 @@ function One({ id, seats, port }) {
         <p class="hint">${[port?.port, port?.kind, board.serial, board.firmware, board.sensor && say(`sensors.${board.sensor}`), board.turned ? say('lies.turned', { turned: board.turned }) : ''].filter(Boolean).join(' · ')}</p>
         ${stranger && html`<p><${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//> ${say('boards.stranger')}</p>`}
         ${board.note && html`<p class="hint">${board.note}</p>`}
-        <details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
+        ${(mayPlace || mayTurn) && html`<details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
           <summary>${say('boards.change')}</summary>
-          ${open && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} /><${Lies} board=${board} />${board.analogue && html`<${Zero} id=${id} />`}`}
-        </details>
+          ${open && mayPlace && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} />`}
+          ${open && mayTurn && html`<${Lies} board=${board} />`}
+          ${open && mayPlace && board.analogue && html`<${Zero} id=${id} />`}
+        </details>`}
       </div>
     </li>
   `;

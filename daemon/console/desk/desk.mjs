@@ -52,7 +52,7 @@ export function Desk({ number }) {
         <a href=${toRound(one.round)} aria-current=${one.round === shown ? 'page' : null}>${say('desk.round', { n: one.round })}</a>`)}</nav>
       ${round && isArbiter && html`<a href=${toReport(round.round)}>${say('report.page')}</a>`}
     </div>
-    ${isChief && event.open && event.rounds.length > 0 && !event.details.name && html`<${NameEvent} details=${event.details} />`}
+    ${isChief && event.open && event.rounds.length > 0 && !event.details.name && html`<${NameEvent} />`}
     ${early && html`<${Early} round=${early} isChief=${isChief} />`}
     ${missing && html`<p class="problem" role="alert">${missing}</p>`}
     ${round && html`<${Stages} round=${round} isChief=${isChief} />`}
@@ -81,13 +81,13 @@ function InThisHall({ round, details }) {
   `;
 }
 
-/** A file of pairings need not say what the event is called, and every report has that on top. @param {{ details: Details }} props */
-function NameEvent({ details }) {
+/** A file of pairings need not say what the event is called, and every report has that on top. */
+function NameEvent() {
   /** @param {FormEvent} submitted */
   const give = (submitted) => {
     submitted.preventDefault();
     const name = String(new FormData(submitted.currentTarget).get('name')).trim();
-    if (name) actOn('api/event/describe', { ...details, name }, say('done.named', { name }));
+    if (name) actOn('api/event/describe', { name }, say('done.named', { name }));
   };
   return html`
     <form class="inline name-event" onSubmit=${give}>

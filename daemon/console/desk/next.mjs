@@ -31,6 +31,15 @@ export function NextRound({ event, round }) {
     setPlan(looked.told);
     setRefused({ lines: looked.refused });
   };
+  /** @param {Event & { currentTarget: HTMLInputElement }} change */
+  const choose = async ({ currentTarget: input }) => {
+    const [one] = input.files ?? [];
+    if (!one) return;
+    const chosen = await read(one);
+    // The same file, corrected since, is chosen again: a browser says nothing where the name is the one it has.
+    input.value = '';
+    look(chosen, number);
+  };
   const draw = async () => {
     if (!file || !plan) return;
     if (closes && round && !(await askToClose(round, plan.round))) return;
@@ -48,7 +57,8 @@ export function NextRound({ event, round }) {
       <h2>${say('draw.title')}</h2>
       <p class="hint">${say('draw.hint')}</p>
       <label class="field"><span>${say('draw.file')}</span>
-        <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${async (/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => look(await read(change.currentTarget.files?.[0]), number)} /></label>
+        <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${choose} /></label>
+      ${file && html`<p class="hint chosen">${file.name}</p>`}
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
       ${refused.lines && html`<ul class="notes problem" role="alert">${refused.lines().map((line) => html`<li>${line}</li>`)}</ul>`}

@@ -3,7 +3,8 @@
 import { html } from '../app/html.mjs';
 import { actOn } from '../state/event.mjs';
 import { useBreaks, useIsArbiter, useSeat } from '../state/floor.mjs';
-import { now } from '../state/incidents.mjs';
+import { isAt, now } from '../state/incidents.mjs';
+import { useOwnTables } from '../state/rights.mjs';
 import { say, titled } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -92,13 +93,15 @@ export function TableBreaks({ game }) {
     <${Noted} round=${round.round} breaks=${breaks.filter(({ table }) => table === pairing.table)} /></section>`;
 }
 
-/** In a list: who is out, and every table of the round. @param {{ round: Round }} props */
+/** In a list: who is out, and every table of the round where whoever is here may say so. @param {{ round: Round }} props */
 export function RoundBreaks({ round }) {
   const isArbiter = useIsArbiter();
-  const breaks = useBreaks(round.round);
+  const own = useOwnTables();
+  const breaks = useBreaks(round.round).filter((one) => isAt(one, own));
   useSeconds();
   if (!isArbiter) return null;
-  const tables = round.pairings.filter(({ table, black }) => table !== null && black);
+  const tables = round.pairings.filter((pairing) => pairing.table !== null && pairing.black && isAt(pairing, own));
+  if (tables.length === 0) return null;
   /** @param {Pairing} pairing */
   const isOut = (pairing) => breaks.some((one) => one.out && one.table === pairing.table);
   const out = tables.filter(isOut);

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { LanguageChoice } from '../parts/languagechoice.mjs';
+import { notify } from '../state/topics.mjs';
 import { say, useLanguage } from '../words/language.mjs';
 import { refusalSentence } from '../words/refusals.mjs';
 
@@ -18,6 +19,7 @@ export async function ask(path, body) {
     const order = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const answer = await fetch(`/api/people/${path}`, body === undefined ? {} : order);
     const told = await answer.json();
+    if (told?.why?.kind === 'password-again') notify('proof');
     return { status: answer.status, body: told, error: answer.ok ? null : refusalSentence(told, answer.status) };
   } catch {
     return { status: 0, body: null, error: say('door.silent') };

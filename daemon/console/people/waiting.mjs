@@ -6,19 +6,26 @@ import { say } from '../words/language.mjs';
 import { Problem, ask, enter } from './door.mjs';
 
 const AGAIN_MS = 2_000;
+/** Nobody waits any more with this secret: he was turned away, or was not answered in time. */
+const OVER = 410;
 
-/** @param {{ petition: { secret: string, squares: string } }} props */
-export function Waiting({ petition }) {
+/** @param {{ petition: { secret: string, squares: string }, onOver: (text: string) => void }} props */
+export function Waiting({ petition, onOver }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
+    let isLeft = false;
     const timer = setInterval(async () => {
       const { status, error } = await ask('collect', { secret: petition.secret });
+      if (isLeft) return;
       if (status === 200) enter();
-      // Without the daemon it goes on asking.
-      if (status >= 400) clearInterval(timer);
-      setProblem(error);
+      // Without the daemon, and whatever else it says, it goes on asking.
+      if (status === OVER) onOver(String(error));
+      else setProblem(error);
     }, AGAIN_MS);
-    return () => clearInterval(timer);
+    return () => {
+      isLeft = true;
+      clearInterval(timer);
+    };
   }, [petition.secret]);
   return html`
     <p>${say('pair.waits')}</p>

@@ -5,14 +5,17 @@ import { hallHere, roomOf } from '../state/room.mjs';
 import { setEventLanguage } from '../words/language.mjs';
 
 const AGAIN_MS = 3_000;
+// The daemon sends a beat every 5 s; two missing beats are a dead line, which a browser may not notice for a quarter of an hour.
+const SILENCE_MS = 12_000;
 
 /**
- * A hall on the wall. `hall`: its name, where the wall says it; `stand`: whether it is not told yet, has not called its hub yet, has no board for this screen, or has some.
- * @typedef {{ hall: string | null, boards: Map<string, any>, stand: 'asked' | 'silent' | 'bare' | 'told' }} WallRoom
+ * A hall on the wall. `hall`: its name, where the wall says it; `stand`: whether it is not told yet, has not called its hub yet, has no board for this screen, or has some;
+ * `old`: without a line, when something was heard last, in milliseconds since 1970.
+ * @typedef {{ hall: string | null, boards: Map<string, any>, stand: 'asked' | 'silent' | 'bare' | 'told', old: number | null }} WallRoom
  */
 
 /** @param {string | null} hall @returns {WallRoom} */
-const untold = (hall) => ({ hall, boards: new Map(), stand: 'asked' });
+const untold = (hall) => ({ hall, boards: new Map(), stand: 'asked', old: null });
 
 /** Halls that the address of this wall has named. */
 const KEPT = 'arbiter-wall';
@@ -89,26 +92,39 @@ function follow(room, n, set, bare) {
   /** @param {(one: WallRoom) => Partial<WallRoom>} change */
   const become = (change) => set((rooms) => rooms.map((one, at) => (at === n ? { ...one, ...change(one) } : one)));
   let isOpen = false;
-  let isLeft = false;
+  let isTold = false;
+  let heard = { at: performance.now(), on: Date.now() };
+  const end = () => {
+    clearInterval(watch);
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  };
+  const lost = () => {
+    end();
+    // What was shown stays, and says how old it is. Of a hall of which nothing was heard yet its hub has nothing to tell.
+    become(({ stand, old }) => ({ old: old ?? heard.on, stand: !isOpen && room && stand === 'asked' ? 'silent' : stand }));
+    mayStay();
+    setTimeout(() => follow(room, n, set, bare), AGAIN_MS);
+  };
+  // The page's own clock may stand still while the machine sleeps; that of the wall may be set.
+  const watch = setInterval(() => Math.max(performance.now() - heard.at, Date.now() - heard.on) > SILENCE_MS && lost(), 1_000);
   socket.onopen = () => { isOpen = true; };
+  socket.onclose = lost;
   socket.onmessage = async ({ data }) => {
+    heard = { at: performance.now(), on: Date.now() };
     const message = JSON.parse(data);
     if ('hall' in message && message.hall.boards.length === 0 && await bare?.()) {
-      isLeft = true;
-      socket.close();
-    } else if ('hall' in message) {
+      end();
+      return;
+    }
+    if (!isTold) become(() => ({ old: null }));
+    isTold = true;
+    if ('hall' in message) {
       // Halls may differ: a wall of several speaks as the first.
       if (n === 0) setEventLanguage(message.hall.language ?? null);
       become(({ boards }) => begun(boards, message.hall.boards));
     }
     if ('update' in message) become(({ boards }) => ({ boards: new Map(boards).set(message.board, { ...boards.get(message.board), ...message }) }));
-  };
-  socket.onclose = async () => {
-    if (isLeft) return;
-    // What was shown stays. Of a hall of which nothing was heard yet its hub has nothing to tell.
-    if (!isOpen) become(({ stand }) => (room && stand === 'asked' ? { stand: 'silent' } : {}));
-    await mayStay();
-    setTimeout(() => follow(room, n, set, bare), AGAIN_MS);
   };
 }
 

@@ -2,6 +2,7 @@
 // What a report is made of: the games of its rounds, a few at a time.
 import { roomOf } from '../state/room.mjs';
 import { readable } from '../state/texts.mjs';
+import { say } from '../words/language.mjs';
 import { givenOf, isDismissal } from './given.mjs';
 import { isChange } from './resultsaid.mjs';
 
@@ -11,8 +12,28 @@ const AT_ONCE = 6;
 
 /** Whose word is read: these pages', or those of a hall of a hub. @typedef {{ hall: string | null, from: string, event: EventDocument }} Source */
 
-/** @param {string} path @param {any} [none] @returns {Promise<any>} */
-const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answer.json() : none), () => none);
+/** Something that a report is made of was not read: without it, it would say that there was none. `message` names it. */
+export class Unread extends Error {}
+
+/** What whoever reads is not shown, or is not there, is none; nothing else is. */
+const NONE = [403, 404];
+
+/**
+ * @param {string} path
+ * @param {() => string} what is read
+ * @param {any} [none]
+ * @returns {Promise<any>}
+ */
+export async function read(path, what, none = []) {
+  const answer = await fetch(path).catch(() => null);
+  if (answer && NONE.includes(answer.status)) return none;
+  const told = answer?.ok ? await answer.json().catch(() => undefined) : undefined;
+  if (told === undefined) throw new Unread(what());
+  return told;
+}
+
+/** @param {Source} source @param {string} what of it */
+const ofHall = ({ hall }, what) => (hall === null ? what : `${hall}: ${what}`);
 
 /**
  * Where all that belongs to an event is read: here, and at a hub in each hall that plays it.
@@ -21,7 +42,7 @@ const read = (path, none = []) => fetch(path).then((answer) => (answer.ok ? answ
  * @returns {Promise<Source[]>}
  */
 export async function sourcesOf(event, halls) {
-  const all = await Promise.all(halls.map(async ({ name }) => ({ hall: name, from: roomOf(name), event: await read(`${roomOf(name)}api/event`, null) })));
+  const all = await Promise.all(halls.map(async ({ name }) => ({ hall: name, from: roomOf(name), event: await read(`${roomOf(name)}api/event`, () => name, null) })));
   return [{ hall: null, from: '', event }, ...all.filter((one) => one.event?.details.name === event.details.name)];
 }
 
@@ -53,7 +74,8 @@ export async function gather(rounds, language, tell) {
       const one = all[next];
       next += 1;
       const id = one.pairing.in_hall ? one.pairing.in_hall.game : one.pairing.game;
-      if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, null);
+      const what = () => `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: Number(one.pairing.table) })}`;
+      if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, what, null);
       one.kept = one.game;
       if (one.game) one.given = givenOf(one.game);
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language, one.from);
@@ -76,31 +98,33 @@ export async function gather(rounds, language, tell) {
 export async function gatherFloor(rounds, sources) {
   /** @template T @param {(source: Source) => Promise<T[]>} of */
   const all = async (of) => (await Promise.all(sources.map(of))).flat();
-  const breaks = await Promise.all(rounds.map(async ({ round, stage }) => ({ round, isOver: stage === 'closed', breaks: await all(({ from }) => read(`${from}api/rounds/${round}/breaks`)) })));
+  const breaks = await Promise.all(rounds.map(async ({ round, stage }) => ({ round, isOver: stage === 'closed', breaks: await all((source) => read(`${source.from}api/rounds/${round}/breaks`, () => ofHall(source, say('breaks')))) })));
   const said = await Promise.all(rounds.map((round) => all((source) => changedAt(source, round))));
   return {
-    notes: await all(async ({ from }) => (await read(`${from}api/notes`)).map((/** @type {Noted} */ note) => ({ ...note, from }))),
+    notes: await all(async (source) => (await read(`${source.from}api/notes`, () => ofHall(source, say('notes')))).map((/** @type {Noted} */ note) => ({ ...note, from: source.from }))),
     breaks,
     changed: said.flat(),
     faults: await all(faultsAt),
-    observed: await all(({ from }) => read(`${from}api/event/observed`)),
-    seal: await read('api/event/seal', null),
+    observed: await all((source) => read(`${source.from}api/event/observed`, () => ofHall(source, say('observed.title')))),
+    seal: await read('api/event/seal', () => say('report.checksum'), null),
   };
 }
 
 /** @typedef {BoardFault & { hall?: string }} FaultOf */
 
 /** Faults of boards while its event lasted. Two halls may have boards of one name. @param {Source} source @returns {Promise<FaultOf[]>} */
-async function faultsAt({ from, hall, event }) {
+async function faultsAt(source) {
+  const { from, hall, event } = source;
   /** @type {FaultOf[]} */
-  const faults = await read(`${from}api/faults`);
+  const faults = await read(`${from}api/faults`, () => ofHall(source, say('report.faults')));
   return faults.filter((fault) => fault.event === event.number).map((fault) => (hall === null ? fault : { ...fault, hall, board: `${hall} ${fault.board}` }));
 }
 
 /** Results that were changed. What a hall says comes to its hub as well: there it is told once, as the hall says it. @param {Source} source @param {Round} round */
-async function changedAt({ from, hall }, { round, pairings }) {
+async function changedAt(source, { round, pairings }) {
+  const { from, hall } = source;
   /** @type {ResultSaid[]} */
-  const said = await read(`${from}api/rounds/${round}/results`);
+  const said = await read(`${from}api/rounds/${round}/results`, () => ofHall(source, say('said.changed')));
   /** @param {ResultSaid} one */
   const isTold = ({ table }) => (pairings.find((pairing) => pairing.table === table)?.in_hall?.hall ?? null) === hall;
   return said.filter((one) => isTold(one) && isChange(one)).map((one) => ({ round, said: one }));

@@ -3,6 +3,7 @@
 import { useEffect, useReducer, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGames } from '../app/route.mjs';
+import { useIncidents } from '../state/incidents.mjs';
 import { useBoard } from '../state/store.mjs';
 import { useWatched } from '../state/watch.mjs';
 import { readable } from '../state/texts.mjs';
@@ -23,20 +24,31 @@ const RESULTS = new Set(['propose', 'result', 'confirm', 'withdraw', 'annul']);
 /** @param {{ id: string }} props */
 export function GamePage({ id }) {
   const [game, setGame] = useState(/** @type {GameDocument | null} */ (null));
-  const [script, setScript] = useState(/** @type {string | null} */ (null));
+  const [read, setRead] = useState(/** @type {{ of: string, script: string | null }} */ ({ of: '', script: null }));
+  const script = read.of === id ? read.script : null;
   const [problem, setProblem] = useState('');
   const language = useLanguage();
   const board = useBoard(game?.board ?? '');
   useWatched(board?.game === id ? board.id : undefined);
   const at = board?.game === id ? `${board.ply}/${board.open}/${board.orders.length}/${board.state === 'ended'}` : '';
   const [again, readAgain] = useReducer((/** @type {number} */ n) => n + 1, 0);
-  useEffect(() => subscribe('event', (act) => (act === null || RESULTS.has(act)) && readAgain(undefined)), []);
+  // What is ruled when the game is on no board any more is no act of the event.
+  const ruled = useIncidents().filter((one) => one.game === id).map((one) => `${one.id} ${one.version} ${one.rulings.length}`).sort().join();
   useEffect(() => {
+    const ends = [subscribe('event', (act) => (act === null || RESULTS.has(act)) && readAgain(undefined)), subscribe('hall', () => readAgain(undefined))];
+    return () => ends.forEach((end) => end());
+  }, []);
+  useEffect(() => {
+    // What was asked before may be answered after.
+    let isLeft = false;
+    /** @template T @param {(told: T) => void} set */
+    const unlessLeft = (set) => (/** @type {T} */ told) => { if (!isLeft) set(told); };
     const path = `api/games/${encodeURIComponent(id)}`;
-    read(path).then((answer) => answer.json()).then((told) => readable(told, language)).then(setGame, (error) => setProblem(error.message));
-    read(`${path}/script`).then((answer) => answer.text()).then(setScript, () => setScript(null));
-  }, [id, at, language, again]);
-  if (!game) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
+    ask(path).then((answer) => answer.json()).then((told) => readable(told, language)).then(unlessLeft(setGame), unlessLeft((error) => setProblem(error.message)));
+    ask(`${path}/script`).then((answer) => answer.text()).then(unlessLeft((text) => setRead({ of: id, script: text })), unlessLeft(() => setRead({ of: id, script: null })));
+    return () => { isLeft = true; };
+  }, [id, at, language, again, ruled]);
+  if (!game || game.id !== id) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
   const path = `api/games/${encodeURIComponent(id)}`;
   const lines = linesOf(script);
   return html`
@@ -45,18 +57,18 @@ export function GamePage({ id }) {
       ${board?.game === id && html`<a href=${toBoard(board.id)}>${say('incident.whole')}</a>`}
       <span class="spacer"></span>
       <${Download} href=${`${path}.pgn`} name=${`${id}.pgn`} text="PGN" kind="button" />
-      <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" />
+      <${Download} href=${`${path}/script`} name=${`${id}.jsonl`} text=${say('record.take')} kind="button" of=${script} />
       <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     <${WaysBack} game=${game} onBack=${() => readAgain(undefined)} />
     <${Protocol} game=${game} script=${script} />
-    ${game.view && html`<${Plot} view=${game.view} />`}
+    ${game.view && html`<${Plot} game=${game} view=${game.view} />`}
     ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
   `;
 }
 
 /** @param {string} path */
-async function read(path) {
+async function ask(path) {
   const answer = await fetch(path);
   if (answer.ok) return answer;
   throw new Error(refusalSentence(await answer.json().catch(() => null), answer.status));

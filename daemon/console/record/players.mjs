@@ -27,7 +27,9 @@ export function Penalties({ event, round }) {
   const isChief = useIsChief();
   const of = round ?? event.rounds.at(-1)?.round ?? 1;
   const { told: played } = useEventFile(isChief && event.rounds.length > 0 ? `api/rounds/${of}` : null);
-  useAwaited(played);
+  // Of which boards games are awaited the round under way says, and no other that is reported.
+  const underWay = event.rounds.findLast(({ stage }) => stage === 'under-way')?.round;
+  useAwaited(of === underWay ? played : null);
   /** @param {number} number @returns {import('../floor/penalty.mjs').Seat | null} */
   const seatOf = (number) => {
     const pairing = /** @type {Round | null} */ (played)?.pairings.find(({ white, black }) => black && (white.number === number || black.number === number));

@@ -4,16 +4,18 @@ import { html } from '../app/html.mjs';
 import { clockText } from '../state/clock.mjs';
 import { say } from '../words/language.mjs';
 import { localSan, moveNumber } from '../words/pieces.mjs';
-import { clocksOf, spentText, timesOf } from './times.mjs';
+import { stopsOf, timesOf } from './stops.mjs';
+import { clocksOf, spentText, stoppedText } from './times.mjs';
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM] = [720, 190, 58, 24];
 
-/** @param {{ view: import('./protocol.mjs').View }} props */
-export function Plot({ view }) {
+/** @param {{ game: GameDocument, view: import('./protocol.mjs').View }} props */
+export function Plot({ game, view }) {
   const { plies } = view;
   if (plies.length < 2) return null;
   const clocks = clocksOf(view);
-  const times = timesOf(view);
+  const stops = stopsOf(game);
+  const times = timesOf(view, stops);
   const spent = times.filter((ms) => ms !== null);
   const longest = times.indexOf(Math.max(...spent));
   return html`
@@ -21,7 +23,7 @@ export function Plot({ view }) {
       ${clocks.white.length + clocks.black.length > 1 && html`<h2>${say('plot.clocks')}</h2><${Clocks} view=${view} clocks=${clocks} />`}
       <h2>${say('plot.times')}</h2>
       <${Bars} view=${view} times=${times} />
-      <p class="hint">${say('plot.longest', { move: `${moveNumber(view, longest + 1)} ${localSan(plies[longest].san)}`, time: spentText(times[longest]) })}</p>
+      <p class="hint">${say('plot.longest', { move: `${moveNumber(view, longest + 1)} ${localSan(plies[longest].san)}`, time: spentText(times[longest]) })} ${stoppedText(view, stops)}</p>
     </section>
   `;
 }

@@ -17,7 +17,8 @@ import { authorOf, givenOf, isDismissal, isOfProgram } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
 import { broughtText } from './brought.mjs';
 import { rulingsOf } from './rulings.mjs';
-import { clocksText, dayTimeOf, momentOf, spentText, timeOfDay, timesOf } from './times.mjs';
+import { stopsOf, timesOf } from './stops.mjs';
+import { clocksText, dayTimeOf, momentOf, spentText, stoppedText, timeOfDay } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
 /** @typedef {import('./given.mjs').Given} Given */
@@ -50,7 +51,7 @@ export function Protocol({ game, script }) {
           <div><dt>${say('sensors')}</dt><dd>${say(`sensors.${view.sensor}`)}</dd></div>`}
         ${game.damage && html`<div><dt>${say('games.damaged')}</dt><dd>${game.damage.what}</dd></div>`}
       </dl>
-      ${view && html`<h2>${say('moves')}</h2><${Moves} view=${view} />`}
+      ${view && html`<h2>${say('moves')}</h2><${Moves} game=${game} view=${view} />`}
       ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulings.get(finding.id)} />`)}
       ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
       <${Clocks} game=${game} />
@@ -74,17 +75,26 @@ function hours(from, to) {
   return `${timeOfDay(from)} – ${to ? timeOfDay(to) : ''}`;
 }
 
+<<<<<<< HEAD
 /** @param {{ view: View }} props */
 function Moves({ view }) {
   const times = timesOf(view);
   const found = new Map(view.findings.filter(({ status, undone }) => !undone && (status === 'upheld' || status === 'open')).map(({ ply, id }) => [ply, id]));
+=======
+/** @param {{ game: GameDocument, view: View }} props */
+function Moves({ game, view }) {
+  const stops = stopsOf(game);
+  const times = timesOf(view, stops);
+  const stopped = stoppedText(view, stops);
+  const found = new Map(view.findings.filter(({ status }) => status === 'upheld' || status === 'open').map(({ ply, id }) => [ply, id]));
+>>>>>>> h15
   const black = view.start_fen.split(' ')[1] === 'b' ? 1 : 0;
   const rows = Array.from({ length: Math.ceil((view.plies.length + black) / 2) }, (_, n) => [2 * n + 1 - black, 2 * n + 2 - black]);
   return html`<ol class="score">${rows.map(([white, next]) => html`
     <li><span class="number">${moveNumber(view, Math.max(white, 1)).replace('…', '.')}</span>${[white, next].map((ply) => {
       const move = view.plies[ply - 1];
       return move ? html`<span class=${move.completed ? '' : 'made'}>${localSan(move.san)}${move.doubtful ? '?' : ''}${found.has(ply) && html`<sup>${found.get(ply)}</sup>`}</span><span class="hint">${spentText(times[ply - 1])}</span>` : html`<span></span><span></span>`;
-    })}</li>`)}</ol>`;
+    })}</li>`)}</ol>${stopped && html`<p class="hint">${stopped}</p>`}`;
 }
 
 /** The time of day of what was given, and what the board's clock showed: evidence is told in that. @param {Given} given */
@@ -160,11 +170,11 @@ export const Signatures = ({ names }) => html`<ul class="signatures">${names.map
 
 /** The checksum of the script: who has taken it away can show that it is this one. @param {string | null} script */
 function useSum(script) {
-  const [sum, setSum] = useState('');
+  const [is, set] = useState({ of: '', sum: '' });
   useEffect(() => {
-    if (script && globalThis.crypto?.subtle) sumOf(script).then(setSum);
+    if (script && globalThis.crypto?.subtle) sumOf(script).then((sum) => set({ of: script, sum }));
   }, [script]);
-  return sum;
+  return is.of === script ? is.sum : '';
 }
 
 /** @param {string} text */

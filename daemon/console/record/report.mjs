@@ -21,7 +21,7 @@ import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, save, sourcesOf } from './gather.mjs';
+import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf, isDismissal, isOfProgram } from './given.mjs';
 import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
@@ -31,7 +31,10 @@ import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
-/** @typedef {Floor & { event: EventDocument, halls: string[], rounds: Round[], all: Played[], sum: string, at: Date }} Made */
+/** @typedef {Floor & { of: number | undefined, event: EventDocument, halls: string[], rounds: Round[], all: Played[], sum: string, at: Date }} Made */
+
+/** After so long what was not read is read again. */
+const AGAIN_MS = 2_000;
 
 /** Whoever is not shown what was found would sign that nothing was. @param {{ number?: number }} props */
 export function Report({ number }) {
@@ -50,6 +53,7 @@ function OfArbiter({ number }) {
   const { told, problem } = useEventFile('api/event');
   const [made, setMade] = useState(/** @type {Made | null} */ (null));
   const [progress, setProgress] = useState('');
+  const [unread, setUnread] = useState(/** @type {string | null} */ (null));
   const language = useLanguage();
   const halls = useHalls();
   // What is found and ruled at boards is no act of the event.
@@ -57,21 +61,33 @@ function OfArbiter({ number }) {
   useEffect(() => {
     if (!told || halls === undefined) return undefined;
     let isLeft = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
     const wanted = number ? [number] : told.rounds.map((/** @type {RoundSummary} */ round) => round.round);
     const make = async () => {
       const at = new Date();
-      const rounds = await Promise.all(wanted.map((/** @type {number} */ n) => fetch(`api/rounds/${n}`).then((answer) => (answer.ok ? answer.json() : null))));
+      const rounds = await Promise.all(wanted.map((/** @type {number} */ n) => read(`api/rounds/${n}`, () => say('desk.round', { n }), null)));
       const known = rounds.filter(Boolean);
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
       const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
       const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
       const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, keptOf(all), floor])) : '';
-      if (!isLeft) setMade({ event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, at, ...floor });
+      if (isLeft) return;
+      setUnread(null);
+      setMade({ of: number, event, halls: sources.flatMap(({ hall }) => hall ?? []), rounds: known, all, sum, at, ...floor });
     };
-    make();
-    return () => { isLeft = true; };
+    const tryIt = () => make().catch((error) => {
+      if (isLeft) return;
+      setUnread(say('report.unread', { what: error instanceof Unread ? error.message : String(error) }));
+      timer = setTimeout(tryIt, AGAIN_MS);
+    });
+    tryIt();
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
   }, [number, told?.acts, language, readOf(halls), ruled]);
-  if (!made) return html`<${Nothing} number=${number} why=${problem ?? (progress || say('desk.reading'))} />`;
+  if (!made || made.of !== number) return html`<${Nothing} number=${number} why=${problem ?? unread ?? (progress || say('desk.reading'))} />`;
   const { event, rounds, all, sum, breaks, seal } = made;
   const notes = made.notes.filter((note) => !number || note.round === number);
   const faults = made.faults.filter((fault) => (!number || fault.round === number || lastsInto(fault, rounds[0])));
@@ -79,9 +95,10 @@ function OfArbiter({ number }) {
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
       <span class="spacer"></span>
-      <button onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.observed, faults)))}>CSV</button>
-      <button class="strong" onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
+      <button disabled=${unread !== null} onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.observed, faults)))}>CSV</button>
+      <button class="strong" disabled=${unread !== null} onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
+    ${unread && html`<p class="problem" role="alert">${unread}</p>`}
     <article class="sheet report">
       <header><div><h1>${titleOf(number)}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
         <p class="hint">${event.details.chief_arbiter}</p></header>

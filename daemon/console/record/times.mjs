@@ -1,9 +1,10 @@
 // @ts-check
-// How long each move took, what both clocks showed, and when: on one sheet a time is written in one way.
+// Times in words, what both clocks showed, and when: on one sheet a time is written in one way.
 
 import { exactText } from '../floor/sums.mjs';
 import { say } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
+import { stoppedIn } from './stops.mjs';
 
 /** The time of day, as `09:05:03`. @param {string | number | Date} at */
 export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
@@ -11,11 +12,11 @@ export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.docume
 /** With its day, which is written as that of the game is. @param {Date} at */
 export const momentOf = (at) => `${[at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')}, ${timeOfDay(at)}`;
 
-/**
- * Milliseconds from the move before to this one, as the board's clock has them. The first one has none: nobody knows when it was begun.
- * @param {{ plies: PlyRecord[] }} view
- */
-export const timesOf = ({ plies }) => plies.map((ply, n) => (n === 0 ? null : Math.max(0, ply.at - plies[n - 1].at)));
+/** How long a game was stopped between its moves, in words; empty where it was not. @param {{ plies: PlyRecord[] }} view @param {import('./stops.mjs').Stop[]} stops */
+export function stoppedText({ plies }, stops) {
+  const ms = plies.length > 0 ? stoppedIn(stops, plies[0].at, plies[plies.length - 1].at) : 0;
+  return ms > 0 ? say('plot.stopped', { time: spentText(ms) }) : '';
+}
 
 /** @param {number | null | undefined} ms */
 export function spentText(ms) {

@@ -28,15 +28,21 @@ export function useEventFile(path, every, acts) {
     let isLeft = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
+    // What was asked before may be answered after.
+    let [asked, shown] = [0, 0];
     const read = async () => {
       timer = undefined;
+      asked += 1;
+      const mine = asked;
       const answer = await fetch(path).catch(() => null);
-      const body = await answer?.json().catch(() => null);
-      if (isLeft) return;
-      if (!answer) {
+      const body = await answer?.json().catch(() => (answer.ok ? undefined : null));
+      if (isLeft || mine < shown) return;
+      // Half an answer is none.
+      if (!answer || body === undefined) {
         timer ??= setTimeout(read, AGAIN_MS);
         return;
       }
+      shown = mine;
       set((before) => (answer.ok ? { told: body, problem: null, path } : { told: before.path === path ? before.told : null, problem: refusalSentence(body, answer.status), path }));
     };
     const soon = () => { timer ??= setTimeout(read, GATHERED_MS); };

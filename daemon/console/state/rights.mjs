@@ -27,6 +27,15 @@ export function useMayConfirm() {
 /** Whether whoever is here may read games as they were recorded, as far as it is known. */
 export const useMayRead = useMayConfirm;
 
+/** Whether whoever is here rules at some table, and so may note something there, as far as it is known. */
+export const useMayNote = useMayConfirm;
+
+/** Whether whoever is here may put boards on tables and lines, as far as it is known. */
+export function useMayPlace() {
+  const me = useMe();
+  return !me?.required || me.role === 'chief' || me.role === 'operator';
+}
+
 /**
  * Whether a board is at one of these tables; where it stands at none, and where nobody has tables of his own, it is everybody's.
  * @param {string | null} own

@@ -1,5 +1,5 @@
 // @ts-check
-// Who wants to know of what: topics are `order`, `orders`, `dock`, `boards`, `event`, `hall`, `urgency`, `incidents`, `observed`, `filter`, `sector`, `ruling`, `link`, `notice`, `watch`, `ruled-here`, `name`, `board:<id>`, `card:<id>`, `urgent:<id>` and `lately:<id>`.
+// Who wants to know of what: topics are `order`, `orders`, `dock`, `boards`, `event`, `hall`, `urgency`, `incidents`, `observed`, `filter`, `sector`, `ruling`, `link`, `notice`, `watch`, `ruled-here`, `proof`, `name`, `board:<id>`, `card:<id>`, `urgent:<id>` and `lately:<id>`.
 import { useEffect, useReducer } from 'preact/hooks';
 
 /** @type {Map<string, Set<(detail: any) => void>>} */

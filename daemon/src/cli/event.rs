@@ -260,11 +260,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
                     "say what is to be otherwise: --name and others",
                 ));
             }
-            let mut details = at.get("/api/event")?["details"].take();
-            for (name, value) in about {
-                details[name] = value;
-            }
-            at.say(&at.post("/api/event/describe", &details)?, people)
+            let about = Value::Object(about);
+            at.say(&at.post("/api/event/describe", &about)?, people)
         }
         Command::List(List { at }) => at.say(&at.get("/api/events")?, list),
         Command::Show(Show { of, at }) => {

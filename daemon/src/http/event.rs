@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use axum::{Extension, Json};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json as value;
+use serde_json::{Map, Value, json as value};
 use tournament::{Act, Details, GivenTime, Halt, Penalty, Player, Round, Stage, Tournament};
 
 use super::author::By;
@@ -157,7 +157,7 @@ pub(super) fn routes(routes: Routes) -> Routes {
             describe,
             "Say something else of the event",
         )
-        .about("All of it is replaced.")
+        .about("What is left out stays as it is by then.")
         .reads::<Details>("event", details)
         .gives("It is written down", json::<Document>())
         .refuses(REFUSED)
@@ -362,11 +362,12 @@ fn has_name(details: &Details) -> Result<(), OfficeError> {
 async fn describe(
     State(desk): State<Desk>,
     By(author): By,
-    body: Body<Details>,
+    body: Body<Map<String, Value>>,
 ) -> Result<Json<Document>, Problem> {
-    let Json(details) = body?;
-    check_details(&details)?;
+    let Json(said) = body?;
     let book = desk.office.book();
+    let details = with(&book.event.details, said)?;
+    check_details(&details)?;
     if !book.event.details.name.is_empty() {
         has_name(&details)?;
     }
@@ -388,6 +389,19 @@ async fn describe(
         return Err(OfficeError::Bad(what).into());
     }
     done(&desk, &author, Act::Describe { details }).await
+}
+
+/// The same, where this is said of it: what somebody says of one thing, perhaps late, undoes
+/// nothing that another has said of the rest.
+fn with(details: &Details, said: Map<String, Value>) -> Result<Details, Problem> {
+    let unfit = |error: serde_json::Error| {
+        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, error.to_string())
+    };
+    let mut all = serde_json::to_value(details).map_err(unfit)?;
+    if let Value::Object(kept) = &mut all {
+        kept.extend(said);
+    }
+    serde_json::from_value(all).map_err(unfit)
 }
 
 async fn close(

@@ -117,11 +117,25 @@ async fn a_round_from_its_pairings_to_its_results() {
     refused(
         &house,
         "/api/event/describe",
-        json!({}),
+        json!({ "name": " " }),
         422,
         "an event has a name",
     )
     .await;
+    refused(
+        &house,
+        "/api/event/describe",
+        json!({ "names": "Harbour" }),
+        422,
+        "unknown field `names`",
+    )
+    .await;
+    // Who says one thing of it says nothing of the rest.
+    let described = json!({ "site": "Hamburg" });
+    let details = &does(&house, "/api/event/describe", described).await["details"];
+    let kept = [&details["name"], &details["time_control"], &details["site"]];
+    assert_eq!(kept, ["Harbour Open", "5400+30", "Hamburg"]);
+    assert_eq!(details["default_time"], 30);
     let mut dry = file(PAIRINGS, 1);
     dry["dry_run"] = true.into();
     let planned = does(&house, "/api/pairings", dry).await;
