@@ -75,19 +75,12 @@ function hours(from, to) {
   return `${timeOfDay(from)} – ${to ? timeOfDay(to) : ''}`;
 }
 
-<<<<<<< HEAD
-/** @param {{ view: View }} props */
-function Moves({ view }) {
-  const times = timesOf(view);
-  const found = new Map(view.findings.filter(({ status, undone }) => !undone && (status === 'upheld' || status === 'open')).map(({ ply, id }) => [ply, id]));
-=======
 /** @param {{ game: GameDocument, view: View }} props */
 function Moves({ game, view }) {
   const stops = stopsOf(game);
   const times = timesOf(view, stops);
   const stopped = stoppedText(view, stops);
-  const found = new Map(view.findings.filter(({ status }) => status === 'upheld' || status === 'open').map(({ ply, id }) => [ply, id]));
->>>>>>> h15
+  const found = new Map(view.findings.filter(({ status, undone }) => !undone && (status === 'upheld' || status === 'open')).map(({ ply, id }) => [ply, id]));
   const black = view.start_fen.split(' ')[1] === 'b' ? 1 : 0;
   const rows = Array.from({ length: Math.ceil((view.plies.length + black) / 2) }, (_, n) => [2 * n + 1 - black, 2 * n + 2 - black]);
   return html`<ol class="score">${rows.map(([white, next]) => html`
