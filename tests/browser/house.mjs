@@ -154,6 +154,21 @@ export class House {
     return Date.now();
   }
 
+  /** A piece board on the line of `id` whose hands do what they are told, as byhand.py says. */
+  async hands(id) {
+    const child = spawn('python3', [join(here, 'byhand.py'), this.line(id)], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#children.add(child);
+    child.on('exit', () => this.#children.delete(child));
+    const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    await said.next();
+    return async (...lines) => {
+      for (const line of lines) {
+        child.stdin.write(`${line}\n`);
+        await said.next();
+      }
+    };
+  }
+
   async json(path) {
     const answer = await fetch(this.address + path);
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
