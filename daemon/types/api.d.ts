@@ -3268,7 +3268,7 @@ export interface Step {
 }
 
 /** What is left to be done after a ruling. */
-export type StepKind = "position" | "clocks" | "moves" | "clocks-back";
+export type StepKind = "position" | "clocks" | "moves" | "clocks-back" | "cancel";
 
 /** A game as a whole. */
 export interface Summary {

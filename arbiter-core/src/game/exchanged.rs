@@ -275,9 +275,7 @@ impl Game {
         let legal = |game: &Game, n| game.record.ply(n).is_some_and(|ply| ply.m.is_some());
         let strange = |n| {
             let mut found = other.docket.raised().iter();
-            found.any(|f| {
-                f.is_of(n) && f.irregularity.reason == Some(Reason::PieceCannotMoveSo)
-            })
+            found.any(|f| f.is_of(n) && f.irregularity.reason == Some(Reason::PieceCannotMoveSo))
         };
         let here = completed.filter(|n| legal(self, *n) && !legal(other, *n));
         here.filter(|n| strange(*n)).count()

@@ -262,7 +262,10 @@ impl Game {
 
     /// The position before the ply in which `told` was found.
     fn before_finding(&self, told: &Irregularity) -> Chess {
-        let undone = self.docket.finding(told.id).and_then(|f| f.undone.as_deref());
+        let undone = self
+            .docket
+            .finding(told.id)
+            .and_then(|f| f.undone.as_deref());
         let stood = undone.and_then(|fen| {
             let fen: Fen = fen.parse().ok()?;
             position(fen.as_setup(), self.setup.castling_mode())

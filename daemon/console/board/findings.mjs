@@ -1,7 +1,7 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
@@ -134,7 +134,7 @@ async function askUphold(board, finding) {
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
   const tried = await triedOut(board, uphold(finding.id));
-  const text = over ? 'late.uphold-text' : finding.undone ? 'finding.uphold-text-undone' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
+  const text = over ? 'late.uphold-text' : cancels(finding) ? 'finding.uphold-text-cancels' : finding.undone ? 'finding.uphold-text-undone' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),
     text: [say(text, { finding: described(finding) }), ...followsText(tried)].join(' '),

@@ -2,7 +2,7 @@
 // What follows if a finding is upheld, said before it is.
 import { html } from '../app/html.mjs';
 import { addText, clockText } from '../state/clock.mjs';
-import { hasGoneOn, queenDue, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { cancels, hasGoneOn, queenDue, restsOn, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { uphold } from '../state/orders.mjs';
 import { useTrial } from '../state/trial.mjs';
 import { penaltyText, restsText } from '../words/findings.mjs';
@@ -22,10 +22,12 @@ export function WhatFollows({ finding, board, isOver, record, may }) {
   const queen = penalty?.then ? null : queenDue(finding, board);
   const plays = required && !finding.undone && !penalty?.then && !queen ? required : null;
   const time = penalty && !penalty.then && penalty.opponent_ms > 0 && finding.by !== 'either' ? timeText(finding, board) : penaltyText(finding);
-  if (!plays && !queen && !time) return null;
+  const isCancelled = cancels(finding);
+  if (!plays && !queen && !time && !isCancelled) return null;
   return html`
     <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
       <ul>
+        ${isCancelled && html`<li><${Icon} name="restore" /> ${say('step.cancel')}</li>`}
         ${plays && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${plays} /></div></li>`}
         ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}

@@ -12,6 +12,7 @@ import { capital, say } from '../words/language.mjs';
 import { moveNumber } from '../words/pieces.mjs';
 import { orderName } from '../record/given.mjs';
 import { triedOut } from '../board/changes.mjs';
+import { annulGame } from '../board/doubts.mjs';
 import { MoveGroups } from '../board/movegroups.mjs';
 import { Resume } from '../board/resume.mjs';
 import { sayRefused } from '../board/takeback.mjs';
@@ -65,6 +66,7 @@ function StepText({ incident, step, board, may }) {
     return html`<h3>${say(step.done ? done : to, { number, square: queen ?? '' })}</h3>
       ${!step.done && isTold && !board.restore ? html`<p class="hint">${say('step.passed')}</p>` : html`<p class="hint">${say(step.done ? 'step.by-board' : 'step.board-ticks')}${!step.done && isTold && board.differs.length > 0 ? ` ${say('need.restore', { n: board.differs.length })}` : ''}</p>`}`;
   }
+  if (step.step === 'cancel') return html`<h3>${say('step.cancel')}</h3>${may && board && html`<button onClick=${() => annulGame(board)}>${say('orders.annul')}</button>`}`;
   if (step.step === 'clocks-back') return html`<${ClocksBack} incident=${incident} board=${board} may=${may} />`;
   if (step.step === 'clocks') return html`<${Clocks} incident=${incident} step=${step} may=${may} />`;
   const moves = leftBy(incident.rulings.flatMap((ruled) => (ruled.moves ? [ruled.moves] : [])));

@@ -50,6 +50,12 @@ export function wasPutRight(finding, board) {
 export const wouldCut = (finding, board) => Boolean(finding.required && !finding.undone && board && board.plies.length >= finding.ply && !wasPutRight(finding, board) && !queenOn(finding, board));
 
 /**
+ * Whether the game is cancelled where it is upheld, and a new one is played (7.2.1).
+ * @param {Finding} finding
+ */
+export const cancels = ({ code, claim }) => code === 'position-setup-wrong' && claim?.open !== false;
+
+/**
  * Whether a finding is of the position after so many half-moves: of the one before the move it is about, or of the one that the move has led to.
  * @param {Finding} finding
  * @param {Shown} board

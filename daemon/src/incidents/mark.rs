@@ -71,6 +71,8 @@ pub enum StepKind {
     Moves,
     /// Time that was added by a ruling which was taken back is taken off the clocks again.
     ClocksBack,
+    /// The game is cancelled, and a new one is played (7.2.1).
+    Cancel,
 }
 
 /// A ruling on a finding, with what was to be done then.

@@ -148,7 +148,10 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     if case.is_lost() {
         return Vec::new();
     }
-    let due = marks.rulings.iter().map(|(_, ruling)| due(case, ruling, marks));
+    let due = marks
+        .rulings
+        .iter()
+        .map(|(_, ruling)| due(case, ruling, marks));
     let due: Vec<Ruling> = due.collect();
     let rulings = || due.iter();
     let restore = rulings().find_map(|ruling| ruling.restore.as_ref());
@@ -171,6 +174,13 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
     // said to be done.
     let is_told = waits || was_played;
     let mut steps = Vec::new();
+    if waits && rulings().any(|ruling| cancels(case, ruling)) {
+        steps.push(Step {
+            step: StepKind::Cancel,
+            done: false,
+            by: None,
+        });
+    }
     // Neither is one set while a mate stands there that a finding keeps from counting: the game
     // goes on only where that is upheld, and then the step is there again.
     let runs = waits && !case.held_back;
@@ -205,6 +215,17 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
         });
     }
     steps
+}
+
+/// Whether the game is to be cancelled: its pieces were set up wrongly (7.2.1), and that may still
+/// be objected to.
+fn cancels(case: &Case, ruling: &Ruling) -> bool {
+    let mut found = case.found();
+    ruling.upheld
+        && found.any(|(found, told)| {
+            let in_time = told["claim"]["open"] != false;
+            found.id == ruling.finding && found.code == "position-setup-wrong" && in_time
+        })
 }
 
 /// What follows from taking a ruling back.

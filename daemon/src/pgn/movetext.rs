@@ -230,7 +230,10 @@ impl Movetext<'_> {
     /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
     fn notes(&mut self, wanted: impl Fn(u32) -> bool) {
         let (findings, doubts) = (self.findings, self.doubts);
-        for f in findings.iter().filter(|f| f.status == FindingStatus::Upheld) {
+        for f in findings
+            .iter()
+            .filter(|f| f.status == FindingStatus::Upheld)
+        {
             // What was taken back is of no ply that stands here.
             let ply = f.undone.as_ref().map_or(f.irregularity.ply, |_| 0);
             if wanted(ply) {

@@ -399,3 +399,33 @@ fn clocks_that_nobody_has_set_are_told_once_the_game_is_left() {
     assert_eq!(left(false), [1]);
     assert_eq!(left(true), [0; 0]);
 }
+
+/// Pieces that were set up wrongly make the game void (7.2.1): that is to be done until it is, or
+/// until nobody may object to it any more.
+#[test]
+fn a_game_whose_pieces_were_set_up_wrongly_is_to_be_cancelled() {
+    let wrong = |status: &str, open: bool| {
+        let found = with(
+            finding(1, 1, "certain"),
+            "code",
+            json!("position-setup-wrong"),
+        );
+        let found = with(with(found, "penalty", Value::Null), "required", Value::Null);
+        let claim = json!({"by": "either", "open": open, "until": "game"});
+        with(with(found, "claim", claim), "status", json!(status))
+    };
+    let steps = |open: bool, ended: bool| -> Vec<StepKind> {
+        let before = case(vec![wrong("open", open)]);
+        let after = Case {
+            ended,
+            ..case(vec![wrong("upheld", open)])
+        };
+        let mark = noticed(Some(&before), &after, &BTreeMap::new()).remove(0).0;
+        let all = group(&after, &marked(&[(mark, "Ada")]), 0);
+        let steps = all.iter().flat_map(|one| &one.steps);
+        steps.map(|step| step.step).collect()
+    };
+    assert_eq!(steps(true, false), [StepKind::Cancel]);
+    assert_eq!(steps(true, true), [], "it was annulled");
+    assert_eq!(steps(false, false), [], "too late");
+}

@@ -64,7 +64,11 @@ fn nothing_is_put_back_twice_and_time_adds_up() {
         assert_eq!((&ruling.restore, &ruling.moves), (&None, &None));
         let dials = ruling.dials.expect("time is due");
         assert_eq!(dials.adds(), [0, 120_000]);
-        assert_eq!(shown(dials), [None, None], "they are set for the earlier one");
+        assert_eq!(
+            shown(dials),
+            [None, None],
+            "they are set for the earlier one"
+        );
         let steps: Vec<StepKind> = one.steps.iter().map(|step| step.step).collect();
         assert_eq!(steps, [StepKind::Clocks]);
     }
