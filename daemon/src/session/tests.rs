@@ -19,6 +19,7 @@ use super::*;
 use crate::hall::{Hall, Live, NewGame};
 
 mod adjourned;
+mod array;
 mod board;
 mod calibrate;
 mod early;
