@@ -35,6 +35,9 @@ pub(super) struct Document {
     /// waits: it is over, with its moves, when the pieces are set up for that one. One that has
     /// ended already, where it was played under other names.
     stranger: Option<String>,
+    /// The table's game, where it has begun and has no result, and another of no pairing stands on
+    /// that board in its place: the order `goes-on` with its name brings it there again.
+    cut_off: Option<String>,
     /// Whether a pairing waits for its game there.
     awaited: bool,
     /// Whether the game on that board is stopped, as after the board was changed: what is handled
@@ -160,12 +163,27 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
             board,
             connected: state.as_ref().map(|state| state.connected),
             stranger: stranger.map(|view| view.game.clone()),
+            cut_off: state.as_ref().and_then(|state| cut_off(&book, state)),
             awaited: waits,
             stopped: state.as_ref().is_some_and(|state| is_stopped(&book, state)),
             fault: state.as_ref().and_then(|state| state.fault.clone()),
         }
     };
     Json(numbers.into_iter().map(table).collect())
+}
+
+/// The table's game that is to be played on a board, where one of no pairing stands there instead,
+/// and nothing is asked of it there.
+pub(super) fn cut_off(book: &Book, board: &BoardState) -> Option<String> {
+    let (.., pairing) = book.open_on(&board.id)?;
+    let game = pairing.game.as_deref()?;
+    let at_hand = board.game()?;
+    let is_asked = board
+        .asked
+        .as_ref()
+        .is_some_and(|asked| *asked.game == *game);
+    let is_gone = at_hand != game && !is_asked && book.seat_of(at_hand).is_none();
+    is_gone.then(|| game.to_owned())
 }
 
 async fn all(State(desk): State<Desk>) -> Json<Vec<Document>> {

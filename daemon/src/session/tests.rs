@@ -20,6 +20,7 @@ use crate::hall::{Hall, Live, NewGame};
 
 mod adjourned;
 mod array;
+mod begun;
 mod board;
 mod calibrate;
 mod early;

@@ -37,6 +37,8 @@ export default {
   'refused.game-has-result': 'die Partie an Tisch {table} der Runde {round} hat ihr Ergebnis: nehmen Sie das zuerst zurück',
   'refused.played-since': 'was seither gespielt wurde, ist eine Partie mit Ergebnis: die an Tisch {table} der Runde {round} geht weiter, sobald sie wieder aufgenommen ist',
   'refused.game-postponed': 'die Partie an Tisch {table} der Runde {round} ist verschoben: nehmen Sie sie zuerst wieder auf',
+  'refused.round-game-open': 'Tisch {table} spielt an diesem Brett Runde {round}, und seine Partie hat kein bestätigtes Ergebnis: soll sie neu gespielt werden, annullieren Sie sie zuerst',
+  'refused.round-game-waits': 'Tisch {table} spielt an diesem Brett Runde {round}: seine Partie beginnt von selbst, wenn die Figuren aufgestellt sind; eine andere wäre von keiner Runde',
   'refused.game-damaged': 'die Partie {game} ist auf der Platte beschädigt',
   'refused.store-unread': 'der Speicher kann nicht gelesen werden: {error}',
   'refused.ruling-rests-on-it': 'darauf beruht eine Entscheidung („{title}“ wurde bestätigt): nehmen Sie die zuerst zurück',

@@ -37,6 +37,8 @@ export default {
   'refused.game-has-result': 'the game at table {table} of round {round} has its result: withdraw that first',
   'refused.played-since': 'what was played since is a game that has its result: that of table {table} of round {round} goes on once it is resumed',
   'refused.game-postponed': 'the game at table {table} of round {round} is postponed: resume it first',
+  'refused.round-game-open': 'table {table} plays round {round} on this board, and its game has no confirmed result: where it is to be played anew, annul it first',
+  'refused.round-game-waits': 'table {table} plays round {round} on this board: its game begins by itself once the pieces are set up, and another would be of no round',
   'refused.game-damaged': 'the game {game} is damaged on the disk',
   'refused.store-unread': 'the store cannot be read: {error}',
   'refused.ruling-rests-on-it': 'a ruling rests on it (“{title}” was upheld): take that back first',

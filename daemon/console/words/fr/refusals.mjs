@@ -37,6 +37,8 @@ export default {
   'refused.game-has-result': 'la partie de la table {table}, ronde {round}, a son résultat : retirez-le d’abord',
   'refused.played-since': 'ce qui a été joué depuis est une partie qui a son résultat : celle de la table {table}, ronde {round}, continue une fois reprise',
   'refused.game-postponed': 'la partie de la table {table}, ronde {round}, est reportée : reprenez-la d’abord',
+  'refused.round-game-open': 'la table {table} joue la ronde {round} sur cet échiquier et sa partie n’a pas de résultat confirmé : s’il faut la rejouer, annulez-la d’abord',
+  'refused.round-game-waits': 'la table {table} joue la ronde {round} sur cet échiquier : sa partie commence d’elle-même quand les pièces sont en place ; une autre ne serait d’aucune ronde',
   'refused.game-damaged': 'la partie {game} est endommagée sur le disque',
   'refused.store-unread': 'les données ne peuvent être lues : {error}',
   'refused.ruling-rests-on-it': 'une décision repose dessus (« {title} » a été retenu) : annulez-la d’abord',
