@@ -80,6 +80,7 @@ export default {
   'grid.give': 'Eintragen',
   'grid.change': 'Ändern',
   'grid.goes-on': 'die Partie selbst geht weiter',
+  'grid.undeclared': 'nur der Schiedsrichter kann es erklären',
   'grid.waiting': 'nicht begonnen',
   'grid.postpone': 'Partie verlegen',
   'grid.resume': 'Jetzt spielen',

@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'das Ergebnis von Tisch {table} wurde inzwischen eingetragen oder zurückgenommen; sehen Sie noch einmal nach',
   'refused.taken-back-meanwhile': 'inzwischen wurde etwas angeordnet und zurückgenommen; sehen Sie noch einmal nach',
   'refused.rests-on-dismissed-meanwhile': 'Tisch {table}: Die Niederlage beruht vielleicht auf einem Befund, der verworfen wurde; sehen Sie noch einmal nach',
+  'refused.undeclared-result': 'Tisch {table}: dieses Ergebnis kann nur der Schiedsrichter erklären; bestätigen Sie es für sich',
   'refused.disputed-meanwhile': 'Tisch {table}: Über etwas in seiner Partie ist noch zu entscheiden; sehen Sie noch einmal nach',
   'refused.stopped-meanwhile': '{who} hat inzwischen Partien zusammen unterbrochen; sehen Sie noch einmal nach',
   'refused.went-on-meanwhile': '{who} hat die Partien inzwischen weitergehen lassen; sehen Sie noch einmal nach',

@@ -80,6 +80,7 @@ export default {
   'grid.give': 'Enter it',
   'grid.change': 'Change',
   'grid.goes-on': 'the game itself goes on',
+  'grid.undeclared': 'only the arbiter can declare it',
   'grid.waiting': 'not begun',
   'grid.postpone': 'Postpone the game',
   'grid.resume': 'Play it now',

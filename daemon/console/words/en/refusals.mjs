@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'the result of table {table} was entered or taken back meanwhile; look at it again',
   'refused.taken-back-meanwhile': 'an order was given and taken back meanwhile; look at it again',
   'refused.rests-on-dismissed-meanwhile': 'table {table}: the loss may rest on a finding that was dismissed; look at it again',
+  'refused.undeclared-result': 'table {table}: only the arbiter can declare that result; confirm it by itself',
   'refused.disputed-meanwhile': 'table {table}: something of its game is left to be ruled on; look at it again',
   'refused.stopped-meanwhile': '{who} has stopped games together meanwhile; look at it again',
   'refused.went-on-meanwhile': '{who} has let the games go on meanwhile; look at it again',

@@ -80,6 +80,7 @@ export default {
   'grid.give': 'Saisir',
   'grid.change': 'Changer',
   'grid.goes-on': 'la partie elle-même continue',
+  'grid.undeclared': 'seul l’arbitre peut le déclarer',
   'grid.waiting': 'pas commencée',
   'grid.postpone': 'Reporter la partie',
   'grid.resume': 'La jouer maintenant',

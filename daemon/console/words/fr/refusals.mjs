@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'le résultat de la table {table} a été inscrit ou retiré entre-temps ; regardez de nouveau',
   'refused.taken-back-meanwhile': 'un ordre a été donné et retiré entre-temps ; regardez de nouveau',
   'refused.rests-on-dismissed-meanwhile': 'table {table} : la défaite repose peut-être sur un constat qui a été rejeté ; regardez de nouveau',
+  'refused.undeclared-result': 'table {table} : seul l’arbitre peut déclarer ce résultat ; confirmez-le séparément',
   'refused.disputed-meanwhile': 'table {table} : il reste une décision à prendre dans sa partie ; regardez de nouveau',
   'refused.stopped-meanwhile': '{who} a suspendu des parties ensemble entre-temps ; regardez de nouveau',
   'refused.went-on-meanwhile': '{who} a laissé reprendre les parties entre-temps ; regardez de nouveau',
