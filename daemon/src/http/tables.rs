@@ -109,16 +109,28 @@ type Done = Result<Json<Vec<Document>>, Problem>;
 
 /// The tables at which somebody plays in a game that is not followed as that of its pairing, which
 /// waits: of the round under way, or else of the one that is to be started next.
-pub(super) fn begun_early(desk: &Desk, event: &Tournament) -> Option<(u16, Vec<u16>)> {
+pub(super) fn unfollowed(desk: &Desk, event: &Tournament) -> Option<(u16, Unfollowed)> {
     let (number, round) = event.under_way().or_else(|| event.to_be_started())?;
-    let is_played = |table: &u16| {
-        let board = event.boards.get(table);
-        let state = board.and_then(|board| desk.hall.board(board));
-        state.is_some_and(|state| state.unawaited)
-    };
     let waiting = round.pairings.iter().filter(|pairing| pairing.waits());
-    let tables = waiting.filter_map(|pairing| pairing.table);
-    Some((number, tables.filter(is_played).collect()))
+    let mut told = Unfollowed::default();
+    for table in waiting.filter_map(|pairing| pairing.table) {
+        let board = event.boards.get(&table);
+        match board.and_then(|board| desk.hall.board(board)) {
+            Some(state) if state.unset => told.unset.push(table),
+            Some(state) if state.unawaited => told.early.push(table),
+            _ => {}
+        }
+    }
+    Some((number, told))
+}
+
+/// Tables by the reason for which what is played there is not followed as the game of the pairing.
+#[derive(Default)]
+pub(super) struct Unfollowed {
+    /// Somebody played before the round was started.
+    pub(super) early: Vec<u16>,
+    /// Since then alone, and the pieces did not stand as at its beginning.
+    pub(super) unset: Vec<u16>,
 }
 
 /// Whether the game at hand on a board is stopped, and goes on once the arbiter says so: none that

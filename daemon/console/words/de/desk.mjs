@@ -12,6 +12,7 @@ export default {
   'desk.undraw-text': 'Es ist, als wäre sie nicht ausgelost. Ihre Datei kann neu geladen werden.',
   'desk.start': 'Runde {n} starten',
   'desk.unfollowed': ['An Tisch {tables} wurde gespielt, bevor Runde {round} gestartet war; das wird nicht als ihre Partie verfolgt: Figuren neu aufstellen lassen oder die Züge eintippen.', 'An den Tischen {tables} wurde gespielt, bevor Runde {round} gestartet war; das wird nicht als ihre Partien verfolgt: Figuren neu aufstellen lassen oder die Züge eintippen.'],
+  'desk.unset': ['An Tisch {tables} wird gespielt, und die Figuren standen nicht wie zu Beginn: das wird nicht als Partie der Runde {round} verfolgt. Figuren aufstellen lassen, die Partie mit dem beginnen, was steht, oder die Züge eintippen.', 'An den Tischen {tables} wird gespielt, und die Figuren standen nicht wie zu Beginn: das wird nicht als Partien der Runde {round} verfolgt. Figuren aufstellen lassen, die Partien mit dem beginnen, was steht, oder die Züge eintippen.'],
   'desk.early': ['An Tisch {tables} wird schon gespielt, und Runde {round} ist nicht gestartet. Was vor dem Start gespielt wurde, wird nicht als ihre Partie verfolgt: nach dem Start Figuren neu aufstellen lassen oder die Züge eintippen.', 'An den Tischen {tables} wird schon gespielt, und Runde {round} ist nicht gestartet. Was vor dem Start gespielt wurde, wird nicht als ihre Partien verfolgt: nach dem Start Figuren neu aufstellen lassen oder die Züge eintippen.'],
   'desk.results': 'Ergebnisse',
   'desk.confirm-none': 'Nichts zu bestätigen',

@@ -12,6 +12,7 @@ export default {
   'desk.undraw-text': 'It is as if it had not been drawn. Its file can be loaded anew.',
   'desk.start': 'Start round {n}',
   'desk.unfollowed': ['At table {tables} play began before round {round} was started, and is not followed as its game: have the pieces set up again, or type the moves.', 'At tables {tables} play began before round {round} was started, and is not followed as its games: have the pieces set up again, or type the moves.'],
+  'desk.unset': ['At table {tables} somebody plays, and the pieces did not stand as at the beginning: that is not followed as the game of round {round}. Have them set up, begin the game with what stands, or type the moves.', 'At tables {tables} somebody plays, and the pieces did not stand as at the beginning: that is not followed as the games of round {round}. Have them set up, begin the games with what stands, or type the moves.'],
   'desk.early': ['Somebody plays already at table {tables}, and round {round} is not started. What was played before the start is not followed as its game: have the pieces set up again once it is started, or type the moves.', 'Somebody plays already at tables {tables}, and round {round} is not started. What was played before the start is not followed as its games: have the pieces set up again once it is started, or type the moves.'],
   'desk.results': 'Results',
   'desk.confirm-none': 'Nothing to confirm',

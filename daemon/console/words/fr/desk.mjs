@@ -12,6 +12,7 @@ export default {
   'desk.undraw-text': 'Tout est comme si elle n’avait pas été appariée. Son fichier peut être chargé de nouveau.',
   'desk.start': 'Lancer la ronde {n}',
   'desk.unfollowed': ['À la table {tables}, on a joué avant le lancement de la ronde {round} ; ce n’est pas suivi comme sa partie : faites replacer les pièces, ou saisissez les coups.', 'Aux tables {tables}, on a joué avant le lancement de la ronde {round} ; ce n’est pas suivi comme ses parties : faites replacer les pièces, ou saisissez les coups.'],
+  'desk.unset': ['À la table {tables}, on joue, et les pièces n’étaient pas placées comme au début : ce n’est pas suivi comme la partie de la ronde {round}. Faites-les placer, commencez la partie à partir de ce qui est là, ou saisissez les coups.', 'Aux tables {tables}, on joue, et les pièces n’étaient pas placées comme au début : ce n’est pas suivi comme les parties de la ronde {round}. Faites-les placer, commencez les parties à partir de ce qui est là, ou saisissez les coups.'],
   'desk.early': ['On joue déjà à la table {tables}, et la ronde {round} n’est pas lancée. Ce qui a été joué avant le lancement n’est pas suivi comme sa partie : faites replacer les pièces après le lancement, ou saisissez les coups.', 'On joue déjà aux tables {tables}, et la ronde {round} n’est pas lancée. Ce qui a été joué avant le lancement n’est pas suivi comme ses parties : faites replacer les pièces après le lancement, ou saisissez les coups.'],
   'desk.results': 'Résultats',
   'desk.confirm-none': 'Rien à confirmer',
