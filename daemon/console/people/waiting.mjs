@@ -7,7 +7,10 @@ import { Problem, ask, enter } from './door.mjs';
 
 const AGAIN_MS = 2_000;
 
-/** @param {{ petition: { secret: string, squares: string } }} props */
+/** Nobody is asked whether these come in: they see, and order nothing. */
+const COME_IN = ['viewer', 'display'];
+
+/** @param {{ petition: { secret: string, squares: string, invitation?: { role: string } | null } }} props */
 export function Waiting({ petition }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
@@ -20,9 +23,10 @@ export function Waiting({ petition }) {
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }, [petition.secret]);
+  const comesIn = petition.invitation && COME_IN.includes(petition.invitation.role);
   return html`
-    <p>${say('pair.waits')}</p>
-    <p class="squares">${petition.squares}</p>
+    <p>${say(comesIn ? 'pair.comes-in' : 'pair.waits')}</p>
+    ${!comesIn && html`<p class="squares">${petition.squares}</p>`}
     <${Problem} text=${problem} />
   `;
 }
