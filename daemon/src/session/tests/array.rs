@@ -65,7 +65,8 @@ async fn ordered(table: &Table, action: ArbiterAction) {
     .await;
 }
 
-/// The next round is started over pieces that are home already: its game begins with the first move.
+/// The next round is started over pieces that are home already: its game begins with the first
+/// move.
 async fn next_round_is_played(table: &mut Table) {
     let (office, author) = (table.office.clone(), Author::default());
     let confirmed = Act::Confirm { round: 1, table: 1 };
