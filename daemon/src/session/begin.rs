@@ -35,23 +35,23 @@ impl Session {
         if is_next && *named == Named::default() {
             return Ok(());
         }
-        let (kind, what) = match &pairing.game {
-            Some(game) if !is_next => (
-                "round-game-open",
-                format!(
+        let reason = match &pairing.game {
+            Some(game) if !is_next => {
+                let what = format!(
                     "table {table} plays round {round} on this board, and its game {game} has no \
                      confirmed result: where it is to be played anew, annul it first"
-                ),
-            ),
-            _ => (
-                "round-game-waits",
-                format!(
+                );
+                Reason::new("round-game-open", what)
+            }
+            _ => {
+                let what = format!(
                     "table {table} plays round {round} on this board: its game begins by itself \
                      once the pieces are set up, and another would be of no round"
-                ),
-            ),
+                );
+                Reason::new("round-game-waits", what)
+            }
         };
-        let reason = Reason::new(kind, what).with("round", round);
+        let reason = reason.with("round", round);
         Err(OrderError::refused(reason.with("table", table)))
     }
 
