@@ -24,7 +24,7 @@ pub(crate) use dismissed::{Dismissals, rests_on_dismissed};
 pub use fault::FaultText;
 pub(crate) use running::Running;
 pub(crate) use state::stopped_by;
-pub use state::{Asked, BoardState, Changed, Table, Told, Untold, Vacant, View, view};
+pub use state::{Asked, BoardState, Changed, Next, Table, Told, Untold, Vacant, View, view};
 pub(crate) use usher::usher;
 
 use crate::chess960::Chess960;

@@ -191,7 +191,8 @@ impl Session {
         parts.station.claim(&serial, false);
         let (commands, to_board) = mpsc::channel(4);
         let arbiter = follower.into_arbiter();
-        let early = current.and_then(|game| Early::kept(game, &arbiter, since?));
+        let started = early::started(&parts);
+        let early = current.and_then(|game| Early::kept(game, &arbiter, (since?, started)));
         let ending = current.and_then(|game| game.ending.as_ref());
         let ended = ending
             .and_then(|_| hall::view(&arbiter, None))

@@ -480,6 +480,8 @@ export interface Board {
   moves: string[];
   /** The name people use. */
   name: string;
+  /** Who is to play here next: the pairing of the round under way that waits for its game, while another game stands here. */
+  next: NextOnBoard | null;
   /** What was last learned of the board by itself, in words. */
   note: string | null;
   /** What the touches oblige the player to, if they do. */
@@ -749,7 +751,7 @@ export type Colour = "white" | "black";
 
 /** Results that a person confirms. */
 export interface Confirmed {
-  /** The tables. Left out: all whose result is proposed, with nothing of their game left to be ruled on. */
+  /** The tables. Left out: all whose result is proposed, with nothing of their game left to be ruled on, and none that only the arbiter can declare. */
   tables?: number[] | null;
   /** Nobody disputed them when it was decided: refused where something of a game is left to be ruled on by now. */
   undisputed?: boolean;
@@ -1591,6 +1593,8 @@ export interface HallTable {
   board: string | null;
   /** Whether that board is on the line and answers; `null` where the program does not run. */
   connected: boolean | null;
+  /** The table's game, where it has begun and has no result, and another of no pairing stands on that board in its place: the order `goes-on` with its name brings it there again. */
+  cut_off: string | null;
   /** What is wrong with that board or its line, in words. */
   fault: string | null;
   /** Whether the game on that board is stopped, as after the board was changed: what is handled is nobody's move until the arbiter lets it go on. */
@@ -2065,6 +2069,18 @@ export interface NewGame {
 
 /** What becomes of a game without a result on whose board the starting position is set up again. */
 export type NextGame = "begins" | "asked" | "goes-on";
+
+/** A pairing that waits for its game on a board. */
+export interface NextOnBoard {
+  /** Black's name. */
+  black: string;
+  /** Round and table: `3.12`. */
+  round: string;
+  /** From where it starts, as FEN; `null`: from the usual position. */
+  start: string | null;
+  /** White's name. */
+  white: string;
+}
 
 /** A break that is none. */
 export interface NoBreak {
@@ -2888,6 +2904,8 @@ export type RookFirst = "ignore" | "possible" | "likely";
 export interface Round {
   /** The tables at which somebody played before the round was started: not followed as the game of the pairing, which waits. */
   begun_early: number[];
+  /** The tables at which somebody plays only since then, in a game that did not begin with the pieces of the pairing's: not followed as that, which waits. */
+  begun_unset: number[];
   /** Its day. */
   date: string;
   /** When who is not there has lost (Article 6.7.1), in RFC 3339, where the event has a default time. */
@@ -2918,6 +2936,8 @@ export interface Round {
   stopped: number[];
   /** What teams have that play nobody. */
   team_byes: TeamBye[];
+  /** The tables with a result that their board shows and only the arbiter can declare: it is confirmed by itself, and not with all others; `null` as `unruled` is. */
+  undeclared: number[] | null;
   /** The tables whose game has a finding, a doubt or a question that nobody has ruled on; `null` for those who are shown none, and of events that are over (`/api/unruled` has them). */
   unruled: number[] | null;
   /** The tables at which nothing has begun. */
@@ -2928,6 +2948,8 @@ export interface Round {
 export interface RoundSummary {
   /** The tables at which somebody played before the round was started: not followed as the game of the pairing, which waits. */
   begun_early: number[];
+  /** The tables at which somebody plays only since then, in a game that did not begin with the pieces of the pairing's: not followed as that, which waits. */
+  begun_unset: number[];
   /** Its day. */
   date: string;
   /** How many games there are. */
@@ -3489,6 +3511,8 @@ export interface UpdateOfBoard {
   moves?: string[];
   /** The name people use. */
   name?: string;
+  /** Who is to play here next: the pairing of the round under way that waits for its game, while another game stands here. */
+  next?: NextOnBoard | null;
   /** What was last learned of the board by itself, in words. */
   note?: string | null;
   /** What the touches oblige the player to, if they do. */
@@ -3626,7 +3650,7 @@ export interface Whom {
 export type Why = "no-finding" | "decided" | "no-promotion" | "no-reading" | "no-ply" | "not-playable" | "played-so" | "no-position" | "position-unknown" | "nothing-stands" | "not-asked" | "no-game" | "paused-already" | "not-paused" | "result-stands" | "no-result" | "lies-so" | "no-offer" | "not-playing" | "name-taken" | "no-order" | "taken-back" | "order-forgotten" | "ply-forgotten";
 
 /** Why a result is not confirmed unless it is named. */
-export type Why2 = "file" | "typed" | "unruled" | "rests-on-dismissed" | "other-table";
+export type Why2 = "file" | "typed" | "unruled" | "rests-on-dismissed" | "undeclared" | "other-table";
 
 /** Results that a person takes back. */
 export interface Withdrawn {

@@ -72,6 +72,7 @@ declare global {
   type Urgency = { rank: number; key: string };
 
   type Update = api.UpdateOfBoard;
+  type NextOnBoard = api.NextOnBoard;
   type Ruling = api.AnnouncementOfBoard;
   /** Something that waits for somebody. */
   type Incident = Omit<api.Incident, 'proposed' | 'missed'> & { proposed: Proposed | null; missed: { game: string } | null };

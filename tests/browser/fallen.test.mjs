@@ -35,6 +35,14 @@ async function order(board, body) {
 /** The incident of a finding. */
 const incidentOf = async (board, finding) => `${(await house.board(board)).game}.${finding.ply}`;
 
+test('a report says of a side, and of no person, what nobody has ruled on', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/report/1');
+  const open = page.locator('.report h2', { hasText: 'Not ruled on' }).locator('xpath=following-sibling::table[1]');
+  await open.locator('td', { hasText: /^White$/ }).first().waitFor();
+  assert.equal(await open.locator('td', { hasText: 'Berg, Anna' }).count(), 0);
+  await page.close();
+});
+
 test('before an offence is upheld that ends the game with another, it is said that it does', { timeout: 60_000 }, async () => {
   const [first, second] = (await house.board('b02')).findings;
   assert.deepEqual([first.certainty, first.penalty.then, second.penalty.then], ['likely', null, null]);

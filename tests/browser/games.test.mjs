@@ -50,6 +50,8 @@ for (const [width, height] of [[1024, 768], [768, 1024], [320, 640]]) {
 
 test('what ends and begins while the list is looked at stands there without loading it again', { timeout: 60_000 }, async () => {
   const begin = (white) => post('/api/boards/b03/orders', { event: 'new-game', white, black: 'Ito, Ken' });
+  // At a table of the round another game is begun only once its own is over.
+  await post('/api/rounds/1/results', { results: { 3: '1-0' }, decided: true, reason: 'the sheet says so' });
   const page = await house.page('#/games', { width: 1024, height: 300 });
   const row = (white) => page.locator('.games tbody tr', { hasText: white });
   await row('Ek, Freja').waitFor();

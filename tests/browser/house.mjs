@@ -142,9 +142,9 @@ export class House {
   }
 
   /** Plays `moves` on board `id`. Returns when the board was switched on: its clock shows 0 then. */
-  async play(id, moves, options = [], { hand = 'tidy', noise = '0' } = {}) {
+  async play(id, moves, options = [], { hand = 'tidy', noise = '0', result = '*' } = {}) {
     const pgn = join(this.dir, `${id}.pgn`);
-    writeFileSync(pgn, `[Result "*"]\n\n${moves} *\n`);
+    writeFileSync(pgn, `[Result "${result}"]\n\n${moves} ${result}\n`);
     const board = this.#start(['simulate', '--link', this.line(id), '--pgn', pgn, '--hand', hand, '--noise', noise, ...options]);
     const lines = createInterface({ input: board.stdout });
     await Promise.race([

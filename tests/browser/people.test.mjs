@@ -91,6 +91,24 @@ test('a phone is let in by a code and a yes, rules, and is shut out', { timeout:
   assert.deepEqual(chief.complaints.filter((text) => !text.includes('422')), []);
 });
 
+test('a phone with which one only looks comes in by itself, and is told so', { timeout: 60_000 }, async () => {
+  await chief.goto(`${house.address}/people.html`);
+  const add = chief.locator('form', { has: chief.locator('button', { hasText: 'Make a code' }) });
+  await add.locator('[name=name]').fill('press');
+  await add.locator('[name=role]').selectOption('viewer');
+  await add.locator('button').click();
+  const code = await chief.locator('.invited .code').innerText();
+  const phone = await house.device(PHONE);
+  await phone.goto(`${house.address}/pair.html`);
+  await phone.locator('.door .language').selectOption('en');
+  await phone.locator('[name=code]').fill(code);
+  await phone.locator('.door button').click();
+  await phone.getByText('You are let in').waitFor();
+  assert.equal(await phone.getByText('is asked').count(), 0);
+  await phone.waitForURL((url) => !url.pathname.endsWith('pair.html'));
+  await phone.context().close();
+});
+
 test('a screen on the wall shows a code, then boards and nothing that was found', { timeout: 90_000 }, async () => {
   const screen = await house.device({ width: 1280, height: 720 });
   await screen.goto(`${house.address}/screen.html`);

@@ -423,6 +423,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "clock_told", Right::Boards),
     ("Board", "clock_stands", Right::Boards),
     ("Board", "clock_at", Right::Boards),
+    ("Board", "next", Right::Boards),
     ("Board", "stopped_by", Right::Findings),
     ("Board", "ordered", Right::Findings),
     ("Board", "rests_on_dismissed", Right::Findings),

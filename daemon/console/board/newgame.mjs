@@ -3,11 +3,11 @@
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toRound } from '../app/route.mjs';
-import { useSeatOf } from '../state/floor.mjs';
-import { newGame, sendOrder } from '../state/orders.mjs';
+import { useIsArbiter, useSeatOf } from '../state/floor.mjs';
+import { goesOn, newGame, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
-import { boardPlace } from '../words/place.mjs';
+import { boardPlace, tableOf } from '../words/place.mjs';
 import { PositionEditor, faultIn, tidied } from './editor.mjs';
 import { rightsOfGame } from './rights.mjs';
 
@@ -18,8 +18,14 @@ const INITIAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 export function NewGame({ board }) {
   const [fen, setFen] = useState('');
   const seat = useSeatOf(board.id);
+  const mayRule = useIsArbiter();
+  // A game that another took the place of would be cut off: nothing is begun before it is known.
+  if (seat === undefined) return null;
   // The table's own game begins when its pieces are set up: one by name would take its place on the board, and be of no round.
-  if (seat) return html`<p class="hint no-new-game">${say(seat.waits ? 'new.of-round' : 'new.in-round', { table: seat.table, round: seat.round })} <a href=${toRound(seat.round)}>${say('desk.round', { n: seat.round })}</a></p>`;
+  if (seat) {
+    return html`<p class="hint no-new-game">${say(seat.waits ? 'new.of-round' : 'new.in-round', { table: seat.table, round: seat.round })} <a href=${toRound(seat.round)}>${say('desk.round', { n: seat.round })}</a></p>
+      ${mayRule && isCutOff(seat, board) && html`<${CutOff} board=${board} game=${seat.game} />`}`;
+  }
   const start = async (/** @type {FormEvent} */ event) => (await begin(event, board, fen.trim())) && setFen('');
   return html`
     <details class="more new-game">
@@ -33,6 +39,13 @@ export function NewGame({ board }) {
     </details>
   `;
 }
+
+/** @param {{ waits: boolean, game: string | null }} seat @param {Shown} board */
+const isCutOff = (seat, board) => !seat.waits && seat.game && board.game && seat.game !== board.game && board.asked?.game !== seat.game && tableOf(board) === null;
+
+/** The table's game was cut off by the one on the board. @param {{ board: Shown, game: string }} props */
+const CutOff = ({ board, game }) => html`
+  <p class="cut-off">${say('new.cut-off', { game })} <button class="strong" onClick=${() => sendOrder(board.id, goesOn(game), say('done.brought-back'))}>${say('new.bring-back')}</button></p>`;
 
 /** Another position to start from: set up on a board, or typed. Empty is the initial one. @param {{ fen: string, onSet: (fen: string) => void }} props */
 function Start({ fen, onSet }) {

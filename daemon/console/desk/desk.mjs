@@ -32,7 +32,7 @@ const roundAtHand = (rounds) => rounds.find((round) => round.stage === 'under-wa
 /** @param {{ number?: number }} props */
 export function Desk({ number }) {
   const { told: event, problem } = useEventFile(/** @type {const} */ ('api/event'), EARLY_MS);
-  const early = event?.rounds.find((/** @type {RoundSummary} */ round) => round.begun_early.length > 0);
+  const early = event?.rounds.find((/** @type {RoundSummary} */ round) => round.begun_early.length + round.begun_unset.length > 0);
   const shown = number ?? roundAtHand(event?.rounds ?? [])?.round;
   const { told: round, problem: missing } = useEventFile(shown ? `api/rounds/${shown}` : null);
   const { told: tables } = useEventFile('api/tables', EARLY_MS);
@@ -97,9 +97,10 @@ function NameEvent() {
 }
 
 /** Somebody plays in a round that nobody has started, or has begun before it was. @param {{ round: RoundSummary, isChief: boolean }} props */
-function Early({ round: { round: n, stage, begun_early: tables }, isChief }) {
+function Early({ round: { round: n, stage, begun_early: tables, begun_unset: unset }, isChief }) {
   if (stage === 'under-way') {
-    return html`<p class="problem" role="alert">${say('desk.unfollowed', { n: tables.length, tables: tables.join(', '), round: n })}</p>`;
+    const told = /** @type {const} */ ([['desk.unfollowed', tables], ['desk.unset', unset]]);
+    return told.filter(([, at]) => at.length > 0).map(([word, at]) => html`<p key=${word} class="problem" role="alert">${say(word, { n: at.length, tables: at.join(', '), round: n })}</p>`);
   }
   const start = () => actOn(`api/rounds/${n}/start`, {}, say('done.round-started', { n }));
   return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} ${isChief && html`<button onClick=${start}>${say('desk.start', { n })}</button>`}</p>`;

@@ -10,7 +10,7 @@ import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, unruled } from '../state/offences.mjs';
 import { mayHaveArrived, useSentTo } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
-import { RESULTS, boardOf, entered, isOfItsGame, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
+import { RESULTS, boardOf, entered, isOfItsGame, isUndeclared, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
@@ -34,7 +34,7 @@ export function Results({ round, tables, onChange }) {
   const isNarrow = useNarrow();
   const mayConfirm = useMayConfirm();
   const sent = useSentTo(`api/rounds/${round.round}/`);
-  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own) && !restsOnDismissed(pairing, round));
+  const undisputed = games.filter((pairing, n) => (stands[n] === 'proposed' || stands[n] === 'typed') && isAt(pairing, own) && !restsOnDismissed(pairing, round) && !isUndeclared(pairing, round));
   const confirmAll = () => actOn(`api/rounds/${round.round}/confirm`, { tables: undisputed.map(({ table }) => table), upon: uponOf(undisputed), undisputed: true }, say('done.confirmed', { n: undisputed.length }));
   return html`
     <section class="results" aria-label=${say('desk.results')}>
@@ -183,7 +183,7 @@ function Choice({ table, none, choices, onEnter }) {
  * @param {Shown | null} board
  */
 function whence(pairing, round, board) {
-  if (pairing.how === 'board' && board?.result?.reason) return resultReason(board.result.reason);
+  if (pairing.how === 'board' && board?.result?.reason) return `${resultReason(board.result.reason)}${isUndeclared(pairing, round) ? `, ${say('grid.undeclared')}` : ''}`;
   if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');

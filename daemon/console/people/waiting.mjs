@@ -9,7 +9,10 @@ const AGAIN_MS = 2_000;
 /** Nobody waits any more with this secret: he was turned away, or was not answered in time. */
 const OVER = 410;
 
-/** @param {{ petition: { secret: string, squares: string }, onOver: (text: string) => void }} props */
+/** Nobody is asked whether these come in: they see, and order nothing. */
+const COME_IN = ['viewer', 'display'];
+
+/** @param {{ petition: { secret: string, squares: string, invitation?: { role: string } | null }, onOver: (text: string) => void }} props */
 export function Waiting({ petition, onOver }) {
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   useEffect(() => {
@@ -27,9 +30,10 @@ export function Waiting({ petition, onOver }) {
       clearInterval(timer);
     };
   }, [petition.secret]);
+  const comesIn = petition.invitation && COME_IN.includes(petition.invitation.role);
   return html`
-    <p>${say('pair.waits')}</p>
-    <p class="squares">${petition.squares}</p>
+    <p>${say(comesIn ? 'pair.comes-in' : 'pair.waits')}</p>
+    ${!comesIn && html`<p class="squares">${petition.squares}</p>`}
     <${Problem} text=${problem} />
   `;
 }

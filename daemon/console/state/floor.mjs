@@ -45,17 +45,18 @@ export function useConfirmed(game) {
 }
 
 /**
- * The table of the round under way at which a board stands, as long as its game has no result there.
+ * The table of the round under way at which a board stands, as long as its game has no result there; undefined while that is not known.
  * @param {string} board
- * @returns {{ round: number, table: number, waits: boolean } | null} `waits`: its game has not begun
+ * @returns {{ round: number, table: number, waits: boolean, game: string | null } | null | undefined} `waits`: its game has not begun
  */
 export function useSeatOf(board) {
-  const { told: event } = useEventFile('api/event', undefined, ROUNDS);
+  const { told: event, problem } = useEventFile('api/event', undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
-  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw postpone resume`);
+  const { told: round, problem: unread } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw postpone resume`);
   useAwaited(round);
+  if ((!event && !problem) || (number && !round && !unread)) return undefined;
   const pairing = round?.pairings.find((/** @type {Pairing} */ one) => one.board === board && one.black);
-  return number && pairing?.table && !pairing.confirmed && !pairing.postponed ? { round: number, table: pairing.table, waits: round.waiting.includes(pairing.table) } : null;
+  return number && pairing?.table && !pairing.confirmed && !pairing.postponed ? { round: number, table: pairing.table, waits: round.waiting.includes(pairing.table), game: pairing.game } : null;
 }
 
 /**

@@ -66,6 +66,18 @@ export function undeclaredOf(pairing) {
 }
 
 /**
+ * Whether its result is one that its board shows and only the arbiter can declare, such as by kings on the centre squares: it is confirmed by itself.
+ * @param {Pairing} pairing
+ * @param {Pick<Round, 'undeclared'>} round
+ */
+export function isUndeclared(pairing, round) {
+  if (pairing.how !== 'board' || pairing.confirmed) return false;
+  const board = shownOf(pairing);
+  if (board && pairing.game) return Boolean(board.result?.proposed);
+  return pairing.table !== null && Boolean(round.undeclared?.includes(pairing.table));
+}
+
+/**
  * Whether its result is a loss that an arbiter has declared, and that may rest on a finding which was dismissed since: as its board says that has it, else as it was told with the round.
  * @param {Pairing} pairing
  * @param {Pick<Round, 'rests_on_dismissed'>} round

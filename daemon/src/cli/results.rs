@@ -208,6 +208,10 @@ fn passed_over(round: &Value) -> String {
             "rests-on-dismissed",
             "a loss that may rest on a finding that was dismissed since",
         ),
+        (
+            "undeclared",
+            "shown by a sign that only the arbiter can confirm",
+        ),
         ("other-table", "the table of somebody else"),
     ];
     let lines = reasons.into_iter().filter_map(|(why, text)| {

@@ -396,6 +396,17 @@ pub(super) fn people(round: &Value) -> String {
             ),
         };
     }
+    if round["begun_unset"]
+        .as_array()
+        .is_some_and(|list| !list.is_empty())
+    {
+        said += &format!(
+            "played from pieces that did not stand as at the beginning, and not followed as the \
+             game of its pairing: table {} (set them up and begin anew; or go on from what \
+             stands: `arbiterd table begin`; or type the moves: `arbiterd results moves`)\n",
+            numbers(&round["begun_unset"])
+        );
+    }
     // Of a closed round those are the games that were postponed, and are played now.
     if round["open"]
         .as_array()

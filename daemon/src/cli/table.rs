@@ -173,9 +173,18 @@ fn state_of(table: &Value) -> String {
             table["table"]
         )
     });
+    let cut_off = table["cut_off"].as_str().map(|game| {
+        format!(
+            "its game {game} was cut off by another: `arbiterd table resume {}` brings it back, \
+             stopped",
+            table["table"]
+        )
+    });
     let fault = table["fault"].as_str().map(str::to_owned);
     let state = (!state.is_empty()).then(|| state.to_owned());
-    let all = [state, stopped, stranger, fault].into_iter().flatten();
+    let all = [state, stopped, stranger, cut_off, fault]
+        .into_iter()
+        .flatten();
     all.collect::<Vec<_>>().join("; ")
 }
 
@@ -195,16 +204,22 @@ fn followed(table: u16, tables: &Value) -> Result<(&Value, &str), Failure> {
     Ok((found, board))
 }
 
-/// Lets the game at a table go on; how the tables stand then.
+/// Lets the game at a table go on, or brings it back there, stopped, where it was cut off; how the
+/// tables stand then.
 fn go_on(table: u16, at: &Where) -> Result<Value, Failure> {
     let tables = at.get("/api/tables")?;
     let (found, board) = followed(table, &tables)?;
-    if found["stopped"] != true {
-        return Err(Failure::failed(format!(
-            "no game is stopped at table {table}"
-        )));
-    }
-    let order = json!({ "event": "arbiter", "action": "resume" });
+    let order = match (&found["cut_off"], &found["stopped"]) {
+        (Value::String(game), _) => {
+            json!({ "event": "arbiter", "action": "goes-on", "game": game })
+        }
+        (_, Value::Bool(true)) => json!({ "event": "arbiter", "action": "resume" }),
+        _ => {
+            return Err(Failure::failed(format!(
+                "no game is stopped at table {table}"
+            )));
+        }
+    };
     at.post(&format!("/api/boards/{}/orders", escaped(board)), &order)?;
     at.get("/api/tables")
 }

@@ -76,6 +76,13 @@ pub struct BoardState {
     /// Somebody plays though the game of the pairing that waits here has not begun.
     #[serde(skip)]
     pub unawaited: bool,
+    /// He does so only since the round was started: no pieces stood as at the beginning of that
+    /// game.
+    #[serde(skip)]
+    pub unset: bool,
+    /// Who is to play here next: the pairing of the round under way that waits for its game, while
+    /// another game stands here.
+    pub next: Option<Next>,
     /// The game before, while it is not known whether it has ended; the next one is played
     /// meanwhile.
     pub asked: Option<Asked>,
@@ -140,6 +147,20 @@ pub struct Asked {
     /// Who played it, White first: others may sit at its board by now. Incidents tell it.
     #[serde(skip)]
     pub players: [String; 2],
+}
+
+/// A pairing that waits for its game on a board.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "NextOnBoard")]
+pub struct Next {
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Round and table: `3.12`.
+    pub round: String,
+    /// From where it starts, as FEN; `null`: from the usual position.
+    pub start: Option<String>,
 }
 
 /// What is on the table.
@@ -341,6 +362,8 @@ impl BoardState {
             distrusted: Vec::new(),
             note: None,
             unawaited: false,
+            unset: false,
+            next: None,
             asked: None,
             moves: Vec::new(),
             ply: 0,

@@ -21,6 +21,7 @@ use super::guard::have;
 use super::incidents::TakesBack;
 use super::problem::{Problem, no_board, unreadable};
 use super::routes::{Order, json};
+use super::tables;
 use crate::hall::{BoardState, NewGame, OrderError, Ordered};
 use crate::people::{Noted, Visitor};
 use crate::reason::Reason;
@@ -147,7 +148,7 @@ pub(super) async fn order(
     let (Path(board), body) = (board?, body?);
     let order = match new_game(&body)? {
         Some(game) => {
-            have(&visitor, Right::Begin, desk.table(&board))?;
+            have(&visitor, right_to_begin(&desk, &board), desk.table(&board))?;
             desk.hall.new_game(&board, game).await?;
             if !visitor.who.name.is_empty() {
                 let board = &board;
@@ -173,7 +174,10 @@ pub(super) async fn order(
                 .and_then(|state| state.game())
                 .unwrap_or_default();
             let hint = TakesBack::of(&desk, game, &input);
-            let done = desk.hall.order(&board, input).await;
+            let done = match cut_off(&desk, &board, &input) {
+                Some(game) => desk.hall.take_up(&game, &board).await.map(|()| None),
+                None => desk.hall.order(&board, input).await,
+            };
             hint.is(done.is_ok());
             done.map_err(|error| refused_to(&visitor, error))?
         }
@@ -210,6 +214,26 @@ fn table_meant(desk: &Desk, board: &str, input: &Input) -> Option<u32> {
     let seat = named.and_then(|game| desk.office.book().event.seat_of(game));
     let own = seat.map(|(_, table)| u32::from(table));
     own.or_else(|| desk.table(board))
+}
+
+/// The table's game of the round under way, where an order lets it go on and another of no pairing
+/// stands on the board in its place: it is brought there again, and stopped until it is set up.
+fn cut_off(desk: &Desk, board: &str, input: &Input) -> Option<String> {
+    let Input::Arbiter(ArbiterAction::GoesOn { game: Some(game) }) = input.plain() else {
+        return None;
+    };
+    let state = desk.hall.board(board)?;
+    let cut_off = tables::cut_off(&desk.office.book(), &state)?;
+    (cut_off == **game).then_some(cut_off)
+}
+
+/// The right that beginning a game on a board asks for: where a round is played there, the game is
+/// the round's.
+fn right_to_begin(desk: &Desk, board: &str) -> Right {
+    match desk.office.book().open_on(board) {
+        Some(_) => Right::Rule,
+        None => Right::Begin,
+    }
 }
 
 /// The right that an order asks for.

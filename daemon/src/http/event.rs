@@ -15,7 +15,7 @@ use tournament::{Act, Details, GivenTime, Halt, Penalty, Player, Round, Stage, T
 use super::author::By;
 use super::problem::Problem;
 use super::routes::{Routes, json};
-use super::tables::begun_early;
+use super::tables::unfollowed;
 use super::{Desk, REFUSED};
 use crate::hub;
 use crate::office::{Book, OfficeError, check_details};
@@ -74,6 +74,9 @@ struct Summary {
     /// The tables at which somebody played before the round was started: not followed as the game
     /// of the pairing, which waits.
     begun_early: Vec<u16>,
+    /// The tables at which somebody plays only since then, in a game that did not begin with the
+    /// pieces of the pairing's: not followed as that, which waits.
+    begun_unset: Vec<u16>,
 }
 
 impl Document {
@@ -81,10 +84,10 @@ impl Document {
     pub(super) fn of(desk: &Desk) -> Document {
         let book = desk.office.book();
         let mut document = Document::numbered(&book, &book.event, book.number());
-        if let Some((number, tables)) = begun_early(desk, &book.with_boards())
+        if let Some((number, tables)) = unfollowed(desk, &book.with_boards())
             && let Some(round) = document.rounds.iter_mut().find(|r| r.round == number)
         {
-            round.begun_early = tables;
+            (round.begun_early, round.begun_unset) = (tables.early, tables.unset);
         }
         document
     }
@@ -98,6 +101,7 @@ impl Document {
             open: event.open_tables(*number),
             postponed: event.postponed(*number),
             begun_early: Vec::new(),
+            begun_unset: Vec::new(),
         };
         Document {
             number,

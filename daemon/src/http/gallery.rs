@@ -204,6 +204,9 @@ pub(super) fn shorten(fields: &mut Map<String, Value>, minors: &Minors) {
             fields.insert(side.to_owned(), short.into());
         }
     }
+    if let Some(next) = fields.get_mut("next").and_then(Value::as_object_mut) {
+        shorten(next, minors);
+    }
 }
 
 /// A board's state as the feed tells it.

@@ -60,7 +60,7 @@ pub(super) struct Entered {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Confirmed {
     /// The tables. Left out: all whose result is proposed, with nothing of their game left to be
-    /// ruled on.
+    /// ruled on, and none that only the arbiter can declare.
     tables: Option<Vec<u16>>,
     /// What stood at tables when it was decided, as a round shows it (`upon`). Left out: whatever
     /// is so now.

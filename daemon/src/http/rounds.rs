@@ -19,7 +19,7 @@ use super::part::may_draw;
 use super::problem::Problem;
 use super::routes::{Routes, json, text};
 use super::seats::Seats;
-use super::undisputed::{PassedOver, disputed_in_halls, resting_on_dismissed};
+use super::undisputed::{PassedOver, disputed_in_halls, resting_on_dismissed, undeclared};
 use super::{Desk, REFUSED};
 use crate::hub::Event;
 use crate::office::{self, Book, Form, Minors};
@@ -47,6 +47,9 @@ pub(super) struct Document {
     /// The tables at which somebody played before the round was started: not followed as the game
     /// of the pairing, which waits.
     begun_early: Vec<u16>,
+    /// The tables at which somebody plays only since then, in a game that did not begin with the
+    /// pieces of the pairing's: not followed as that, which waits.
+    begun_unset: Vec<u16>,
     /// The tables without a confirmed result: the round cannot be closed.
     open: Vec<u16>,
     /// The tables whose game is postponed: the round can be closed beside them.
@@ -57,6 +60,9 @@ pub(super) struct Document {
     /// The tables with a loss that an arbiter has declared, and that may rest on a finding that was
     /// dismissed since; `null` as `unruled` is.
     rests_on_dismissed: Option<Vec<u16>>,
+    /// The tables with a result that their board shows and only the arbiter can declare: it is
+    /// confirmed by itself, and not with all others; `null` as `unruled` is.
+    undeclared: Option<Vec<u16>>,
     /// The tables whose game is stopped, as after its board was changed: what is handled there is
     /// nobody's move until the arbiter lets it go on.
     stopped: Vec<u16>,
@@ -162,8 +168,9 @@ impl Document {
         let [mut unruled, stopped] = super::unruled::tables(desk, number).await?;
         unruled.extend(disputed_in_halls(desk, number).await?);
         let book = desk.office.book();
-        let early = super::tables::begun_early(desk, &book.with_boards());
-        let early = early.filter(|(next, _)| *next == number);
+        let unfollowed = super::tables::unfollowed(desk, &book.with_boards());
+        let unfollowed = unfollowed.filter(|(next, _)| *next == number);
+        let (_, unfollowed) = unfollowed.unwrap_or_default();
         let mut told = Document::told(&book, None, number)?.with_givers(&book, book.number());
         if let Some(event) = &desk.event {
             // What has begun in a hall nobody is missing at.
@@ -177,9 +184,11 @@ impl Document {
         Ok(Document {
             unruled: Some(unruled),
             rests_on_dismissed: Some(resting_on_dismissed(desk, number).await?),
+            undeclared: Some(undeclared(desk, number).await?),
             stopped,
             faults,
-            begun_early: early.map(|(_, tables)| tables).unwrap_or_default(),
+            begun_early: unfollowed.early,
+            begun_unset: unfollowed.unset,
             ..told
         })
     }
@@ -231,10 +240,12 @@ impl Document {
             pairings: seats.collect(),
             waiting: event.not_begun(number),
             begun_early: Vec::new(),
+            begun_unset: Vec::new(),
             open: event.open_tables(number),
             postponed: event.postponed(number),
             unruled: None,
             rests_on_dismissed: None,
+            undeclared: None,
             stopped: Vec::new(),
             faults: Vec::new(),
             matches: scores.map(|score| Match::of(&event, score)).collect(),

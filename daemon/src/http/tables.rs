@@ -35,6 +35,9 @@ pub(super) struct Document {
     /// waits: it is over, with its moves, when the pieces are set up for that one. One that has
     /// ended already, where it was played under other names.
     stranger: Option<String>,
+    /// The table's game, where it has begun and has no result, and another of no pairing stands on
+    /// that board in its place: the order `goes-on` with its name brings it there again.
+    cut_off: Option<String>,
     /// Whether a pairing waits for its game there.
     awaited: bool,
     /// Whether the game on that board is stopped, as after the board was changed: what is handled
@@ -106,16 +109,28 @@ type Done = Result<Json<Vec<Document>>, Problem>;
 
 /// The tables at which somebody plays in a game that is not followed as that of its pairing, which
 /// waits: of the round under way, or else of the one that is to be started next.
-pub(super) fn begun_early(desk: &Desk, event: &Tournament) -> Option<(u16, Vec<u16>)> {
+pub(super) fn unfollowed(desk: &Desk, event: &Tournament) -> Option<(u16, Unfollowed)> {
     let (number, round) = event.under_way().or_else(|| event.to_be_started())?;
-    let is_played = |table: &u16| {
-        let board = event.boards.get(table);
-        let state = board.and_then(|board| desk.hall.board(board));
-        state.is_some_and(|state| state.unawaited)
-    };
     let waiting = round.pairings.iter().filter(|pairing| pairing.waits());
-    let tables = waiting.filter_map(|pairing| pairing.table);
-    Some((number, tables.filter(is_played).collect()))
+    let mut told = Unfollowed::default();
+    for table in waiting.filter_map(|pairing| pairing.table) {
+        let board = event.boards.get(&table);
+        match board.and_then(|board| desk.hall.board(board)) {
+            Some(state) if state.unset => told.unset.push(table),
+            Some(state) if state.unawaited => told.early.push(table),
+            _ => {}
+        }
+    }
+    Some((number, told))
+}
+
+/// Tables by the reason for which what is played there is not followed as the game of the pairing.
+#[derive(Default)]
+pub(super) struct Unfollowed {
+    /// Somebody played before the round was started.
+    pub(super) early: Vec<u16>,
+    /// Since then alone, and the pieces did not stand as at its beginning.
+    pub(super) unset: Vec<u16>,
 }
 
 /// Whether the game at hand on a board is stopped, and goes on once the arbiter says so: none that
@@ -160,12 +175,27 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
             board,
             connected: state.as_ref().map(|state| state.connected),
             stranger: stranger.map(|view| view.game.clone()),
+            cut_off: state.as_ref().and_then(|state| cut_off(&book, state)),
             awaited: waits,
             stopped: state.as_ref().is_some_and(|state| is_stopped(&book, state)),
             fault: state.as_ref().and_then(|state| state.fault.clone()),
         }
     };
     Json(numbers.into_iter().map(table).collect())
+}
+
+/// The table's game that is to be played on a board, where one of no pairing stands there instead,
+/// and nothing is asked of it there.
+pub(super) fn cut_off(book: &Book, board: &BoardState) -> Option<String> {
+    let (.., pairing) = book.open_on(&board.id)?;
+    let game = pairing.game.as_deref()?;
+    let at_hand = board.game()?;
+    let is_asked = board
+        .asked
+        .as_ref()
+        .is_some_and(|asked| *asked.game == *game);
+    let is_gone = at_hand != game && !is_asked && book.seat_of(at_hand).is_none();
+    is_gone.then(|| game.to_owned())
 }
 
 async fn all(State(desk): State<Desk>) -> Json<Vec<Document>> {

@@ -38,6 +38,8 @@ enum Why {
     Unruled,
     /// A loss that was declared may rest on a finding that was dismissed since.
     RestsOnDismissed,
+    /// Only the arbiter can declare it, such as the sign that kings on the centre squares give.
+    Undeclared,
     /// The table is another person's.
     OtherTable,
 }
@@ -64,9 +66,12 @@ pub(super) async fn undisputed(
             (How::Board | How::Arbiter, Some((hall, game))) => match is_disputed(hall, game).await?
             {
                 true => Some(Why::Unruled),
-                false => rests_on_dismissed(hall, game, pairing, &book)
+                false if rests_on_dismissed(hall, game, pairing, &book).await? => {
+                    Some(Why::RestsOnDismissed)
+                }
+                false => is_undeclared(hall, game, pairing)
                     .await?
-                    .then_some(Why::RestsOnDismissed),
+                    .then_some(Why::Undeclared),
             },
             _ => Some(Why::Typed),
         };
@@ -113,6 +118,25 @@ pub(super) async fn resting_on_dismissed(desk: &Desk, round: u16) -> Result<Vec<
     Ok(tables)
 }
 
+/// The tables of a round whose result a board shows, and only the arbiter can declare.
+pub(super) async fn undeclared(desk: &Desk, round: u16) -> Result<Vec<u16>, Problem> {
+    let (book, games) = (desk.office.book(), Games::of(desk, round));
+    let drawn = book.event.rounds.get(&round);
+    let mut tables = Vec::new();
+    for pairing in drawn.into_iter().flat_map(|drawn| &drawn.pairings) {
+        let Some((table, _)) = proposed(pairing).filter(|_| !pairing.is_settled()) else {
+            continue;
+        };
+        let Some((hall, game)) = games.at(table, pairing) else {
+            continue;
+        };
+        if is_undeclared(hall, game, pairing).await? {
+            tables.push(table);
+        }
+    }
+    Ok(tables)
+}
+
 /// Refuses where something of the game of one of these tables is left to be ruled on.
 pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Result<(), Problem> {
     let (book, games) = (desk.office.book(), Games::of(desk, round));
@@ -126,6 +150,13 @@ pub(super) async fn none_disputed(desk: &Desk, round: u16, tables: &[u16]) -> Re
                 "table {table}: the loss may rest on a finding that was dismissed; look at it again"
             );
             let reason = Reason::new("rests-on-dismissed-meanwhile", text).with("table", *table);
+            return Err(Problem::refused(reason));
+        }
+        if is_undeclared(hall, game, pairing).await? {
+            let text = format!(
+                "table {table}: only the arbiter can declare that result; confirm it by itself"
+            );
+            let reason = Reason::new("undeclared-result", text).with("table", *table);
             return Err(Problem::refused(reason));
         }
         let is_disputed =
@@ -197,6 +228,21 @@ async fn is_disputed(hall: &Hall, game: &str) -> Result<bool, Problem> {
     let list = |name: &str| told[name].as_array().map_or(&[][..], Vec::as_slice);
     let is_open = |finding: &Value| finding["status"] == "open";
     Ok(list("findings").iter().any(is_open) || !list("doubts").is_empty())
+}
+
+/// Whether the result of a pairing is what its board shows, and that waits for the arbiter's word.
+async fn is_undeclared(hall: &Hall, game: &str, pairing: &Pairing) -> Result<bool, Problem> {
+    let outcome = pairing.outcome.as_ref();
+    if outcome.is_none_or(|outcome| outcome.how != How::Board) {
+        return Ok(false);
+    }
+    let boards = hall.boards();
+    if let Some(board) = boards.iter().find(|board| board.game() == Some(game)) {
+        let result = board.view().and_then(|view| view.result);
+        return Ok(result.is_some_and(|result| result.proposed));
+    }
+    let told = told(hall, game).await?;
+    Ok(told.is_some_and(|told| told["result"]["proposed"] == true))
 }
 
 /// Whether the loss that an arbiter has given as the result of a pairing may rest on a finding that

@@ -401,6 +401,14 @@ impl Book {
         Some((round, table, pairing))
     }
 
+    /// What is to be played out on a board before anything else begins there: round, table and
+    /// pairing.
+    pub fn open_on(&self, board: &str) -> Option<(u16, u16, &Pairing)> {
+        let table = self.table_of(board)?;
+        let (round, pairing) = self.event.open_at(table)?;
+        Some((round, table, pairing))
+    }
+
     /// Whether a pairing waits for its game on a board, be it in the round that is to be started
     /// next.
     pub fn awaits(&self, board: &str) -> bool {

@@ -7,7 +7,9 @@ use board_driver::Command;
 use super::next_game::NextGame;
 use super::record::Record;
 use super::{Parts, Session};
+use crate::hall::OrderError;
 use crate::office::Seat;
+use crate::reason::Reason;
 use crate::store::Tags;
 
 /// The names that were ordered together with a game. Without any it is the game of its table's
@@ -20,6 +22,39 @@ pub(super) struct Named {
 }
 
 impl Session {
+    /// Refuses a game that would take the place of the table's own on the board, while that is to
+    /// be played or has no result. One without names is the table's own where that waits; a game
+    /// that is to be played anew is annulled first, and then waits.
+    pub(super) fn may_begin(&self, named: &Named) -> Result<(), OrderError> {
+        let book = self.parts.office.book();
+        let Some((round, table, pairing)) = book.open_on(&self.parts.board.id) else {
+            return Ok(());
+        };
+        let next = book.next_on(&self.parts.board.id);
+        let is_next = next.is_some_and(|next| (next.0, next.1) == (round, table));
+        if is_next && *named == Named::default() {
+            return Ok(());
+        }
+        let reason = match &pairing.game {
+            Some(game) if !is_next => {
+                let what = format!(
+                    "table {table} plays round {round} on this board, and its game {game} has no \
+                     confirmed result: where it is to be played anew, annul it first"
+                );
+                Reason::new("round-game-open", what)
+            }
+            _ => {
+                let what = format!(
+                    "table {table} plays round {round} on this board: its game begins by itself \
+                     once the pieces are set up, and another would be of no round"
+                );
+                Reason::new("round-game-waits", what)
+            }
+        };
+        let reason = reason.with("round", round);
+        Err(OrderError::refused(reason.with("table", table)))
+    }
+
     /// Begins a game on the board: that of its table's pairing; or one of these names; or the first
     /// one as it is configured, and any other without names.
     pub(super) async fn begin(&mut self, at: Time, named: Named) {

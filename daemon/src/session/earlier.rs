@@ -212,6 +212,9 @@ impl Session {
         }
         let now = self.view().filter(|_| self.recalled.is_none());
         let now = now.map(|view| self.as_settled(view));
+        if self.next_names(now.as_deref()) != shown.next {
+            return true;
+        }
         let other = now
             .zip(shown.view())
             .is_some_and(|(now, shown)| now.doubts != shown.doubts || now.result != shown.result);

@@ -17,6 +17,8 @@ pub(super) struct Early {
     game: Option<Arc<str>>,
     /// Half-moves that it had when the pairing began to wait.
     before: usize,
+    /// And when it was first seen that the round is under way; `None` before.
+    at_start: Option<usize>,
     /// Half-moves that it has.
     now: usize,
 }
@@ -27,6 +29,15 @@ pub(super) fn since(parts: &Parts) -> Option<i64> {
     let is_awaited = office.book().awaits(board);
     let since = is_awaited.then(|| office.awaited_since(board))??;
     Some(since.as_millisecond())
+}
+
+/// When the round under way was started, in milliseconds since 1970, where somebody has said so.
+pub(super) fn started(parts: &Parts) -> Option<i64> {
+    let book = parts.office.book();
+    let (_, round) = book.event.under_way()?;
+    let started = round.started.parse::<jiff::Timestamp>().ok();
+    // Of one that nobody can tell it is as if it had been started last.
+    Some(started.map_or(i64::MAX, |started| started.as_millisecond()))
 }
 
 /// What a board read.
@@ -54,18 +65,25 @@ pub(super) fn follow(
 impl Early {
     /// As it was when the program ended, of the game that is at hand on a board: what was played
     /// since its table's waits stands in the journal, with its moments.
-    pub(super) fn kept(game: &Game, arbiter: &Arbiter, since: i64) -> Option<Early> {
+    pub(super) fn kept(
+        game: &Game,
+        arbiter: &Arbiter,
+        (since, started): (i64, Option<i64>),
+    ) -> Option<Early> {
         if pgn::Tags::of(game).seat().is_some() {
             return None;
         }
         let view = hall::view(arbiter, None)?;
-        let written = game.events.iter().zip(&game.walls);
-        let before = written.take_while(|(_, wall)| **wall <= since);
-        let last = before.last().map_or(Time::ZERO, |(event, _)| event.at);
-        let before = view.plies.iter().filter(|ply| ply.at <= last);
+        let played_by = |since: i64| {
+            let written = game.events.iter().zip(&game.walls);
+            let before = written.take_while(|(_, wall)| **wall <= since);
+            let last = before.last().map_or(Time::ZERO, |(event, _)| event.at);
+            view.plies.iter().filter(|ply| ply.at <= last).count()
+        };
         Some(Early {
             game: Some(game.row.id.as_str().into()),
-            before: before.count(),
+            before: played_by(since),
+            at_start: started.map(|started| played_by(started.max(since))),
             now: view.plies.len(),
         })
     }
@@ -73,6 +91,12 @@ impl Early {
     /// Whether somebody has played on in it since.
     pub(super) fn is_played(&self) -> bool {
         self.now > self.before
+    }
+
+    /// Whether nobody has played on in it but since the round was started: no pieces stood as at
+    /// the beginning of the pairing's game.
+    pub(super) fn is_unset(&self) -> bool {
+        self.is_played() && self.at_start.is_some_and(|start| start <= self.before)
     }
 }
 
@@ -103,11 +127,17 @@ impl Session {
         let game = apart.map(|record| record.game.clone());
         let view = game.as_ref().and_then(|_| self.view());
         let now = view.map_or(0, |view| view.plies.len());
-        let before = match self.early.game == game {
-            true => self.early.before.min(now),
-            false => now,
+        let (before, at_start) = match self.early.game == game {
+            true => (self.early.before.min(now), self.early.at_start),
+            false => (now, None),
         };
-        self.early = Early { game, before, now };
+        let is_started = book.event.under_way().is_some();
+        self.early = Early {
+            game,
+            before,
+            at_start: is_started.then(|| at_start.unwrap_or(now)),
+            now,
+        };
         is_awaited
     }
 }

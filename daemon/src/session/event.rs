@@ -8,11 +8,11 @@ use board_driver::Report;
 use super::next_game::{Start, start};
 use super::record::Record;
 use super::{Session, faults};
-use crate::hall::{self, View};
+use crate::hall::{self, Next, View};
 use crate::office::{self, OfficeError, Shown, start_fen, tags_of};
 use crate::pgn;
 use crate::scribe::Page;
-use crate::store::{Ending, Game};
+use crate::store::{Ending, Game, Tags};
 
 impl Session {
     /// Whether games on this board are those of a round: they begin with the first touch, and where
@@ -157,8 +157,8 @@ impl Session {
     pub(super) fn shown_names(&self, view: Option<&View>) -> [String; 3] {
         let tags = self.record.as_ref().map(|record| &record.tags);
         let is_seated = tags.is_some_and(|tags| pgn::Tags::from(tags).seat().is_some());
-        let is_untouched = view.is_none_or(|view| view.plies.is_empty() && view.result.is_none());
-        if let Some(names) = self.waiting().filter(|_| is_untouched && !is_seated) {
+        let is_meant = !is_seated && (is_untouched(view) || self.is_played_unset(tags));
+        if let Some(names) = self.waiting().filter(|_| is_meant) {
             return names;
         }
         match tags {
@@ -178,6 +178,31 @@ impl Session {
                 ]
             }
         }
+    }
+
+    /// Whether what is played is meant for the game of the pairing that waits, and did not begin as
+    /// that for want of its start: nobody has ordered it by name.
+    fn is_played_unset(&self, tags: Option<&Tags>) -> bool {
+        let board = &self.parts.board;
+        let is_unnamed = tags.is_none_or(|tags| {
+            let names = [&tags.white, &tags.black];
+            names == [&board.white, &board.black] || names.iter().all(|name| name.is_empty())
+        });
+        is_unnamed && self.early.is_unset() && !self.next_game.is_touched()
+    }
+
+    /// The pairing that waits in the round under way, where the board still shows another game.
+    pub(super) fn next_names(&self, view: Option<&View>) -> Option<Next> {
+        let [white, black, round] = self.waiting()?;
+        let (is_other, book) = (self.shown_names(view)[2] != round, self.parts.office.book());
+        let (.., pairing) = book.next_on(&self.parts.board.id).filter(|_| is_other)?;
+        let start = pairing.start.as_ref().map(|start| start.fen.clone());
+        Some(Next {
+            white,
+            black,
+            round,
+            start: start.filter(|fen| !fen.is_empty()),
+        })
     }
 
     /// Tells the event how the game at hand stands, where that is news.
@@ -273,4 +298,9 @@ impl Session {
             },
         }
     }
+}
+
+/// Whether nothing was played yet in what is shown.
+fn is_untouched(view: Option<&View>) -> bool {
+    view.is_none_or(|view| view.plies.is_empty() && view.result.is_none())
 }

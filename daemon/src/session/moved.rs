@@ -243,7 +243,6 @@ pub(super) fn latest(
     }
     let comes = book.game_on(board);
     let place = games.iter().position(|game| Some(&*game.row.id) == comes);
-    let has_answer = |game: &Game| book.has_answer(&game.row.id);
     match (comes, place) {
         (Some(name), None) => {
             let mut comes = store.game(name)?;
@@ -260,8 +259,15 @@ pub(super) fn latest(
             games.splice(newer..newer, comes).for_each(drop);
         }
         // It was gone on with after the ones since: the board's time is of it.
-        (_, Some(place)) if games[..place].iter().all(has_answer) => {
-            games[..=place].rotate_right(1);
+        (_, Some(place)) => {
+            let heard = games[place].walls.last();
+            let gave_way = |game: &Game| {
+                let is_apart = book.seat_of(&game.row.id).is_none();
+                book.has_answer(&game.row.id) || is_apart && game.walls.last() < heard
+            };
+            if games[..place].iter().all(gave_way) {
+                games[..=place].rotate_right(1);
+            }
         }
         _ => {}
     }

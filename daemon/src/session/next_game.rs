@@ -60,7 +60,10 @@ impl NextGame {
         (start, is_awaited): (Option<&Start>, bool),
         at: Time,
     ) {
-        let shown = reading.zip(start).filter(|_| reading != last(view));
+        // Where a pairing waits, nothing begins by standing there: the start stands for it, be it
+        // where the game before ended.
+        let is_new = is_awaited || reading != last(view);
+        let shown = reading.zip(start).filter(|_| is_new);
         let stands = shown.is_some_and(|(reading, start)| reading == start.array);
         let moved = shown.is_some_and(|(reading, start)| {
             let last = last(view);
@@ -157,7 +160,8 @@ pub(super) fn start(setup: &Setup) -> Option<Start> {
     })
 }
 
-/// What the game's last position reads. A game that ended where it started was not set up again.
+/// What the game's last position reads. A game that ended where it started was not set up again,
+/// as far as anybody can tell.
 fn last(view: &View) -> Option<Reading> {
     let fen: Fen = view.fen.parse().ok()?;
     Some(view.sensor.reads(&fen.as_setup().board))

@@ -114,14 +114,15 @@ impl Session {
         if self.info.is_none() && self.record.is_none() {
             return Err(OrderError::NoGame);
         }
-        let board = &mut self.parts.board;
-        board.fen = fen.or(array).or_else(|| board.fen.take());
-        board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);
         let named = Named {
             white: game.white,
             black: game.black,
             round: game.round,
         };
+        self.may_begin(&named)?;
+        let board = &mut self.parts.board;
+        board.fen = fen.or(array).or_else(|| board.fen.take());
+        board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);
         let at = self.timeline.declared(Instant::now());
         self.begin(at, named).await;
         Ok(())

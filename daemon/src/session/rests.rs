@@ -5,6 +5,7 @@ use arbiter_core::input::{ArbiterAction, FindingRef};
 use arbiter_core::view::Finding;
 use arbiter_core::{Arbiter, Event, Input};
 
+use super::orders::refused;
 use crate::hall::{self, OrderError, View};
 use crate::reason::Reason;
 
@@ -16,8 +17,14 @@ pub(super) fn may_take_back(arbiter: &Arbiter, event: &Event) -> Result<(), Orde
     let Some(before) = hall::view(arbiter, None) else {
         return Ok(());
     };
-    let mut trial = arbiter.clone();
-    trial.handle(event, &mut Vec::new());
+    let (mut trial, mut said) = (arbiter.clone(), Vec::new());
+    trial.handle(event, &mut said);
+    // Of two who take it back in the same moment the second has done nothing.
+    if let Some(OrderError::Refused(reason)) = refused(&said, &event.input)
+        && reason.kind == "order-taken-back"
+    {
+        return Err(OrderError::Refused(reason));
+    }
     let after = hall::view(&trial, None);
     let stays = |name: &str| {
         let after = after.as_ref().map(upheld);

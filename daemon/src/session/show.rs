@@ -147,6 +147,8 @@ impl Session {
         state.asked = self.still_asked();
         let is_played = self.early.is_played() && !self.next_game.is_set_up();
         state.unawaited = self.next_game.is_touched() || is_played;
+        state.unset = state.unawaited && !self.next_game.is_touched() && self.early.is_unset();
+        state.next = self.next_names(view.as_deref());
         let record = self.record.as_ref();
         let running = record.map(|record| record.running.clone());
         let book = self.parts.office.book();

@@ -19,6 +19,8 @@ use super::*;
 use crate::hall::{Hall, Live, NewGame};
 
 mod adjourned;
+mod array;
+mod begun;
 mod board;
 mod calibrate;
 mod early;

@@ -96,5 +96,8 @@ export default {
   'turn.enter-decline': '{By} lehnt das Remis ab',
   'new.of-round': 'Tisch {table} spielt Runde {round}: seine Partie beginnt, wenn die Figuren aufgestellt sind. Eine mit Namen nähme ihren Platz auf dem Brett ein und wäre von keiner Runde.',
   'new.in-round': 'Tisch {table} spielt Runde {round}: auf seinem Brett wird keine andere Partie von Hand begonnen.',
+  'new.cut-off': 'Die Partie {game} dieses Tisches wurde abgeschnitten, als auf seinem Brett eine andere begonnen wurde.',
+  'new.bring-back': 'Zurückholen',
+  'done.brought-back': 'zurückgeholt; sie ist angehalten, bis die Figuren stehen.',
   'result.against': 'Die Partie zeigt {result} ({reason}).',
 };

@@ -96,5 +96,8 @@ export default {
   'turn.enter-decline': '{By} declines the draw',
   'new.of-round': 'Table {table} plays round {round}: its game begins when its pieces are set up. One by name would take its place on the board and be of no round.',
   'new.in-round': 'Table {table} plays round {round}: another game is not begun on its board by name.',
+  'new.cut-off': 'The game {game} of this table was cut off when another was begun on its board.',
+  'new.bring-back': 'Bring it back',
+  'done.brought-back': 'brought back; it is stopped until the pieces stand.',
   'result.against': 'The game shows {result} ({reason}).',
 };

@@ -96,5 +96,8 @@ export default {
   'turn.enter-decline': '{By} refusent la nulle',
   'new.of-round': 'La table {table} joue la ronde {round} : sa partie commence quand ses pièces sont mises en place. Une partie nommée à la main prendrait sa place sur l’échiquier et ne serait d’aucune ronde.',
   'new.in-round': 'La table {table} joue la ronde {round} : aucune autre partie n’est commencée à la main sur son échiquier.',
+  'new.cut-off': 'La partie {game} de cette table a été interrompue quand une autre a été commencée sur son échiquier.',
+  'new.bring-back': 'La reprendre',
+  'done.brought-back': 'reprise ; elle est arrêtée jusqu’à ce que les pièces soient en place.',
   'result.against': 'La partie montre {result} ({reason}).',
 };

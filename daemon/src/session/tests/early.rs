@@ -130,3 +130,39 @@ async fn what_was_played_beside_a_forfeit_is_known_once_that_is_withdrawn() {
     assert!(is_early(&table));
     table.close().await;
 }
+
+/// The board comes after the start with two pieces exchanged, and White plays: nobody has begun too
+/// early, and the board shows who plays there.
+#[tokio::test]
+async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
+    let mut table = Table::new();
+    does(&table, draw(1)).await;
+    let (round, at) = (1, jiff::Timestamp::now().to_string());
+    does(&table, tournament::Act::StartRound { round, at }).await;
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    let mut wrong = Board::new();
+    let knight = wrong.remove_piece_at(Square::B1).unwrap();
+    let bishop = wrong.remove_piece_at(Square::C1).unwrap();
+    wrong.set_piece_at(Square::C1, knight);
+    wrong.set_piece_at(Square::B1, bishop);
+    stands(&table, &wrong).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    let told = |table: &Table| {
+        let board = table.hall.board("b01").unwrap();
+        let names = [&board.white, &board.black, &board.round].map(String::clone);
+        (board.unawaited, board.unset, names)
+    };
+    let so = (
+        true,
+        true,
+        ["Player 1", "Player 2", "1.1"].map(str::to_owned),
+    );
+    assert_eq!(told(&table), so);
+    let mut table = Table::at(table.close().await);
+    let pawn = wrong.remove_piece_at(Square::E2).unwrap();
+    wrong.set_piece_at(Square::E4, pawn);
+    stands(&table, &wrong).await;
+    table.heard(&["\"connected\":true"]).await;
+    assert_eq!(told(&table), so);
+    table.close().await;
+}

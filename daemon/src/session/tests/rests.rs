@@ -44,3 +44,39 @@ async fn a_claim_is_not_taken_back_from_under_the_ruling_on_it() {
     assert_eq!(found(&table).len(), 0);
     table.close().await;
 }
+
+/// Two arbiters take the same order back in the same moment: the second has taken back nothing.
+#[tokio::test]
+async fn what_is_taken_back_is_not_taken_back_once_more_in_the_same_moment() {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    super::round::pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    let result = arbiter_core::ruling::GameResult::Draw;
+    let drawn = ArbiterAction::Result { result, game: None };
+    let order = table.hall.order("b01", Input::Arbiter(drawn)).await;
+    let order = order.unwrap().expect("a name");
+    let back = |author: &str| {
+        let order = order.as_str().into();
+        Input::Arbiter(ArbiterAction::TakeBack { order }).signed(None, Some(author.into()))
+    };
+    let (one, other) = tokio::join!(
+        table.hall.order("b01", back("Ada")),
+        table.hall.order("b01", back("Ben"))
+    );
+    assert!(one.is_ok(), "{one:?}");
+    assert!(
+        other
+            .as_ref()
+            .is_err_and(|error| error.to_string().contains("taken back already")),
+        "{other:?}"
+    );
+    let games = table.games();
+    let is_back = |event: &&Event| {
+        matches!(
+            event.input.plain(),
+            Input::Arbiter(ArbiterAction::TakeBack { .. })
+        )
+    };
+    assert_eq!(games[0].events.iter().filter(is_back).count(), 1);
+    table.close().await;
+}

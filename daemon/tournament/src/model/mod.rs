@@ -474,6 +474,12 @@ impl Tournament {
         })
     }
 
+    /// What is played at a table now and has no confirmed result, whether it has begun or not.
+    pub fn open_at(&self, table: u16) -> Option<(u16, &Pairing)> {
+        let mut played = self.played_at(table);
+        played.find(|(_, pairing)| !pairing.is_settled())
+    }
+
     /// What is played at a table now, where its game has begun.
     pub fn at_hand(&self, table: u16) -> Option<(u16, &Pairing)> {
         let begun = |(_, pairing): &(u16, &Pairing)| pairing.game.is_some();

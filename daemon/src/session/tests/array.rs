@@ -1,0 +1,140 @@
+//! Games that end where they began, and the next one at their table.
+
+use arbiter_core::ruling::GameResult;
+use tournament::Act;
+
+use super::round::{draw, pawn, start};
+use super::*;
+use crate::store::Author;
+
+/// Round 1 is played: White's and Black's knights go out and home again, or nobody moves.
+async fn begun(table: &mut Table, moves: bool) {
+    let author = Author::default();
+    let acts = [draw(1), start(1)];
+    table.office.act(&author, &acts).await.unwrap();
+    table.up(SensorClass::Piece).await;
+    if !moves {
+        // A touched piece begins the game.
+        table.change(2_000, Square::E2, '.').await;
+        table.change(2_500, Square::E2, 'P').await;
+        let end = Instant::now() + PATIENCE;
+        while table.office.book().event.not_begun(1) == [1] {
+            assert!(Instant::now() < end, "in time");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        return;
+    }
+    let there_and_back = [
+        (Square::G1, Square::F3, 'N', Color::White),
+        (Square::G8, Square::F6, 'n', Color::Black),
+        (Square::F3, Square::G1, 'N', Color::White),
+        (Square::F6, Square::G8, 'n', Color::Black),
+    ];
+    let mut at = 2_000;
+    for (from, to, seen, by) in there_and_back.into_iter().chain(there_and_back) {
+        table.change(at, from, '.').await;
+        table.change(at + 500, to, seen).await;
+        let (white_ms, black_ms) = (None, None);
+        let press = Report::Press {
+            by,
+            white_ms,
+            black_ms,
+        };
+        table.report(at + 1_000, press).await;
+        at += 2_000;
+    }
+    table.heard(&["\"ply\":8"]).await;
+}
+
+async fn until(table: &Table, is_so: impl Fn(&BoardState) -> bool) {
+    for _ in 0..400 {
+        if table.hall.board("b01").is_some_and(|board| is_so(&board)) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{:#?}", table.hall.boards());
+}
+
+async fn ordered(table: &Table, action: ArbiterAction) {
+    let input = Input::Arbiter(action);
+    table.hall.order("b01", input).await.unwrap();
+    until(table, |board| {
+        board.view().is_some_and(|view| view.state == Phase::Ended)
+    })
+    .await;
+}
+
+/// The next round is started over pieces that are home already: its game begins with the first
+/// move.
+async fn next_round_is_played(table: &mut Table) {
+    let (office, author) = (table.office.clone(), Author::default());
+    let confirmed = Act::Confirm { round: 1, table: 1 };
+    let acts = [confirmed, Act::CloseRound { round: 1 }, draw(2), start(2)];
+    office.act(&author, &acts).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(office.book().event.not_begun(2), [1]);
+    pawn(table, 60_000, [Square::D2, Square::D4], "d2d4").await;
+    assert_eq!(table.games()[0].row.tags.round, "2.1");
+    assert!(office.book().event.not_begun(2).is_empty());
+}
+
+#[tokio::test]
+async fn the_next_game_begins_where_the_one_before_ended_at_the_start() {
+    for moves in [true, false] {
+        let mut table = Table::new();
+        begun(&mut table, moves).await;
+        let result = GameResult::Draw;
+        ordered(&table, ArbiterAction::Result { result, game: None }).await;
+        next_round_is_played(&mut table).await;
+        table.close().await;
+    }
+}
+
+#[tokio::test]
+async fn it_begins_so_after_a_restart_too() {
+    let mut table = Table::new();
+    begun(&mut table, true).await;
+    let result = GameResult::Draw;
+    ordered(&table, ArbiterAction::Result { result, game: None }).await;
+    let mut table = Table::at(table.close().await);
+    table.up(SensorClass::Piece).await;
+    next_round_is_played(&mut table).await;
+    table.close().await;
+}
+
+/// Annulled where its pieces stand at home, the game is played anew without anybody setting up
+/// anything.
+#[tokio::test]
+async fn a_game_that_is_annulled_at_the_start_is_played_anew() {
+    for moves in [true, false] {
+        let mut table = Table::new();
+        begun(&mut table, moves).await;
+        let first = table.games()[0].row.id.clone();
+        ordered(&table, ArbiterAction::Annul { game: None }).await;
+        table.report(50_000, Report::Alive).await;
+        pawn(&mut table, 60_000, [Square::D2, Square::D4], "d2d4").await;
+        let games = table.games();
+        assert_eq!(games[0].row.tags.round, "1.1");
+        assert_ne!(games[0].row.id, first);
+        table.close().await;
+    }
+}
+
+/// Who plays before the round is started is told, where the pieces never left their homes.
+#[tokio::test]
+async fn early_play_is_told_where_the_game_before_ended_at_the_start() {
+    let mut table = Table::new();
+    begun(&mut table, true).await;
+    let result = GameResult::Draw;
+    ordered(&table, ArbiterAction::Result { result, game: None }).await;
+    let author = Author::default();
+    let confirmed = Act::Confirm { round: 1, table: 1 };
+    let acts = [confirmed, Act::CloseRound { round: 1 }, draw(2)];
+    table.office.act(&author, &acts).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    table.change(60_000, Square::D2, '.').await;
+    table.change(60_500, Square::D4, 'P').await;
+    until(&table, |board| board.unawaited).await;
+    table.close().await;
+}
