@@ -91,6 +91,13 @@ test('a penalty that is taken back takes with it what the clocks were to show, o
   await dialog.getByRole('button', { name: 'Take back' }).click();
   await sums.waitFor({ state: 'detached' });
   await form.locator('li', { hasText: 'he hummed' }).waitFor({ state: 'detached' });
+  // Two of which nobody has set the clocks: what the first would take off the sum of both goes with that.
+  for (const one of [await give('he whistled'), await give('he clapped')]) {
+    const { player, round, what, at } = one;
+    await post('/api/penalties/take-back', { player, round, what, at, reason: 'it was outside' });
+    await form.locator('li', { hasText: one.reason }).waitFor({ state: 'detached' });
+  }
+  await sums.waitFor({ state: 'detached' });
   // Taken back elsewhere, with the clocks set: they go back.
   const { player, round, what, at } = await give('he sang');
   await sums.getByRole('button', { name: 'Both clocks are set' }).click();

@@ -111,7 +111,9 @@ impl Game {
         let accords = self.laws().ends_in_accord_with_article_4;
         let held = accords && self.has_open_claim_on(k, Code::is_of_moving);
         // Who mates at once has answered before anybody could put the illegal move back (7.5.1).
-        let answers = k > 0 && self.has_open_claim_on(k - 1, Code::is_illegal_move);
+        let answers = k > 0
+            && self.is_standing(k - 1)
+            && self.has_open_claim_on(k - 1, Code::is_illegal_move);
         !held && !answers && self.all_end_alike(k)
     }
 

@@ -79,7 +79,12 @@ impl Game {
             return NOTHING;
         }
         let mut changes = self.undo_upheld(id);
+        let is_kept = changes.is_empty();
         changes.extend(self.weigh_offences());
+        // Where nothing was undone for it, what it kept from ending the game does so now.
+        if is_kept && changes.is_empty() && !self.is_losing_now() {
+            changes = self.end_if_over(self.record.completed());
+        }
         changes
     }
 
@@ -215,12 +220,16 @@ impl Game {
         };
         // What ended the game after it counts again, where no loss stands in its place.
         let last = self.record.completed();
-        let loses = self.docket.forfeit().is_some() || self.docket.awaited().is_some();
-        if changes.is_empty() && !loses && last > k {
+        if changes.is_empty() && !self.is_losing_now() && last > k {
             changes = self.end_if_over(last);
         }
         changes.push(Change::CheckEnd { k, released: true });
         changes
+    }
+
+    /// Whether a loss by illegal moves is proposed, or would be once it is known who can mate.
+    fn is_losing_now(&self) -> bool {
+        self.docket.forfeit().is_some() || self.docket.awaited().is_some()
     }
 
     /// Whether what binds the player, or is to be put back, is so for another finding, which

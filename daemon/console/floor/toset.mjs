@@ -14,7 +14,10 @@ const TOLD_MS = 5_000;
 
 /** @typedef {import('../words/kept.mjs').Kept} Kept */
 /** A penalty by which clocks are set, by when it was noted; `since`: when that was answered here, `known`: the event has told of it since. @typedef {{ player: number, at: string, since: number, known?: boolean }} Of */
-/** `set`: somebody has said so; `back`: the same is taken off again; `of`: for which penalty, where it is one. @typedef {{ text: Kept, set?: boolean, back?: Kept, of?: Of }} Item */
+/**
+ * `set`: somebody has said so; `back`: the same is taken off again; `of`: for which penalty, where it is one; `within`: it is taken off the sum for that one, once that is set.
+ * @typedef {{ text: Kept, set?: boolean, back?: Kept, of?: Of, within?: Of }} Item
+ */
 
 /** By game; also when the page is loaded again. @type {Map<string, Item[]>} */
 const toBeSet = new Map(stored());
@@ -68,6 +71,9 @@ export function keepPenaltyToBeSet(game, text, { player, at, time }, offender) {
 /** @param {string} game */
 const sayThatSet = (game) => keep(game, itemsOf(game).filter(({ of }) => of).map((item) => ({ ...item, set: true })));
 
+/** @param {Of} one @param {Of | undefined} other */
+const isOne = (one, other) => one.player === other?.player && one.at === other.at;
+
 /**
  * Penalties that are there no more: what was not set yet need not be; what was, or what a later sum counts in, is taken off again.
  * @param {string} game
@@ -80,9 +86,13 @@ function forgetTakenBack(game, noted) {
   const isGone = (/** @type {Item} */ { of }) => Boolean(of && !isNoted(of) && (of.known || Date.now() - of.since > TOLD_MS));
   if (items.every((item, n) => item === before[n] && !isGone(item))) return;
   const last = items.findLast(({ set, back, of }) => !set && (of || !back));
+  // Nobody has set what that sum says, nor what it counts in.
+  const isUnset = last !== undefined && isGone(last);
   keep(game, items.flatMap((item) => {
+    if (item.within) return isUnset && isOne(item.within, last.of) ? [] : [item];
     if (!isGone(item)) return [item];
-    return item === last || !item.back ? [] : [{ text: item.back, back: item.back }];
+    if (item === last || !item.back || (isUnset && !item.set)) return [];
+    return [{ text: item.back, back: item.back, ...(!item.set && last?.of && { within: last.of }) }];
   }));
 }
 

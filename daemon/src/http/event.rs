@@ -369,7 +369,31 @@ async fn describe(
     body: Body<Map<String, Value>>,
 ) -> Result<Json<Document>, Problem> {
     let Json(said) = body?;
-    let book = desk.office.book();
+    // Whoever describes something else of it meanwhile is not undone: it is merged anew.
+    loop {
+        let book = desk.office.book();
+        let was = book.event.details.clone();
+        let act = described(&desk, &book, said.clone())?;
+        let mut is_as_it_was = true;
+        let may = |held: &Book| {
+            is_as_it_was = held.event.details == was;
+            match is_as_it_was {
+                true => Ok(()),
+                false => Err(OfficeError::Bad("it was described anew".to_owned())),
+            }
+        };
+        match desk.office.act_if(&author, &[act], may).await {
+            Err(_) if !is_as_it_was => {}
+            done => {
+                done?;
+                return Ok(Json(Document::of(&desk)));
+            }
+        }
+    }
+}
+
+/// What is said of the event, merged with what is known of it.
+fn described(desk: &Desk, book: &Book, said: Map<String, Value>) -> Result<Act, Problem> {
     let details = with(&book.event.details, said)?;
     check_details(&details)?;
     if !book.event.details.name.is_empty() {
@@ -392,7 +416,7 @@ async fn describe(
         let what = format!("the event has {drawn} rounds already: it cannot have {rounds}");
         return Err(OfficeError::Bad(what).into());
     }
-    done(&desk, &author, Act::Describe { details }).await
+    Ok(Act::Describe { details })
 }
 
 /// The same, where this is said of it: what somebody says of one thing, perhaps late, undoes

@@ -188,6 +188,9 @@ fn tables(desk: &Desk) -> Json<Vec<Document>> {
 /// and nothing is asked of it there.
 pub(super) fn cut_off(book: &Book, board: &BoardState) -> Option<String> {
     let (.., pairing) = book.open_on(&board.id)?;
+    if pairing.outcome.is_some() {
+        return None;
+    }
     let game = pairing.game.as_deref()?;
     let at_hand = board.game()?;
     let is_asked = board

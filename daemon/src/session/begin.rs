@@ -35,15 +35,25 @@ impl Session {
         if is_next && *named == Named::default() {
             return Ok(());
         }
-        let reason = match &pairing.game {
-            Some(game) if !is_next => {
+        // What is damaged is followed no more, and annulled by nobody.
+        let mut of_damage = self.faults.game.iter().flat_map(|fault| &fault.with);
+        let is_damaged = of_damage.any(|(name, value)| {
+            *name == "game" && pairing.game.as_deref() == Some(value.as_str())
+        });
+        if is_damaged {
+            return Ok(());
+        }
+        let reason = match is_next {
+            false => {
+                let game = pairing.game.as_deref();
+                let game = game.map(|game| format!(" {game}")).unwrap_or_default();
                 let what = format!(
-                    "table {table} plays round {round} on this board, and its game {game} has no \
+                    "table {table} plays round {round} on this board, and its game{game} has no \
                      confirmed result: where it is to be played anew, annul it first"
                 );
                 Reason::new("round-game-open", what)
             }
-            _ => {
+            true => {
                 let what = format!(
                     "table {table} plays round {round} on this board: its game begins by itself \
                      once the pieces are set up, and another would be of no round"

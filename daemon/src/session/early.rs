@@ -128,7 +128,10 @@ impl Session {
         let view = game.as_ref().and_then(|_| self.view());
         let now = view.map_or(0, |view| view.plies.len());
         let (before, at_start) = match self.early.game == game {
-            true => (self.early.before.min(now), self.early.at_start),
+            true => (
+                self.early.before.min(now),
+                self.early.at_start.map(|plies| plies.min(now)),
+            ),
             false => (now, None),
         };
         let is_started = book.event.under_way().is_some();

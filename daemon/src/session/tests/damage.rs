@@ -2,12 +2,16 @@
 
 use rusqlite::Connection;
 
+use super::round::{draw, start};
 use super::*;
-use crate::store::FILE;
+use crate::store::{Author, FILE};
 
 /// A store with a game of some events, of which one is other than it was written.
 async fn damaged() -> tempfile::TempDir {
-    let mut table = Table::new();
+    damaged_of(Table::new()).await
+}
+
+async fn damaged_of(mut table: Table) -> tempfile::TempDir {
     table.up(SensorClass::Piece).await;
     table.change(2_000, Square::E2, '.').await;
     table.change(2_500, Square::E4, 'P').await;
@@ -49,6 +53,23 @@ async fn a_damaged_game_is_a_fault_until_a_new_one_is_begun() {
     assert_eq!(games.len(), 2);
     assert!(games[0].row.damage.is_none() && games[1].row.damage.is_some());
     assert_eq!(games[1].events.len(), 4);
+    table.close().await;
+}
+
+/// Nobody can annul what is not followed: at a table of the round as well another game is begun.
+#[tokio::test]
+async fn a_damaged_game_of_the_round_is_followed_by_another() {
+    let table = Table::new();
+    let acts = [draw(1), start(1)];
+    table.office.act(&Author::default(), &acts).await.unwrap();
+    let mut table = Table::at(damaged_of(table).await);
+    table.heard(&["it does not fit its checksum"]).await;
+    table.up(SensorClass::Piece).await;
+    table.heard(&["\"connected\":true"]).await;
+    assert_eq!(table.games()[0].row.tags.round, "1.1");
+    let begun = table.hall.new_game("b01", NewGame::default()).await;
+    assert_eq!(begun, Ok(()));
+    table.heard(&["\"fault\":null"]).await;
     table.close().await;
 }
 
