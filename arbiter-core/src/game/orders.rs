@@ -237,9 +237,12 @@ impl Game {
     fn is_undone_for_another(&self, id: u32, ply: usize) -> bool {
         let bound = self.state.turn().bound.as_ref();
         let target = self.state.ordered();
+        // Of what answers a move that is not in the record nothing is known of its position.
         let is_of = |of: usize| {
-            let before = self.record.position(of.saturating_sub(1));
-            bound.is_some_and(|bound| bound.ply == of) || target.is_some_and(|fen| *fen == before)
+            let before = of.checked_sub(1).filter(|n| *n <= self.record.len());
+            let before = before.map(|n| self.record.position(n));
+            bound.is_some_and(|bound| bound.ply == of)
+                || (before.is_some() && target == before.as_ref())
         };
         let mut others = self.docket.raised().iter().filter(|f| {
             let told = &f.irregularity;

@@ -66,7 +66,13 @@ pub(crate) fn rests_on_dismissed(
     let orders = Orders(list("orders").map_or(&[], Vec::as_slice));
     let counts = |finding: &&Value| finding["by"] == loser && !finding["penalty"].is_null();
     let findings: Vec<&Value> = list("findings")?.iter().filter(counts).collect();
-    let is_known = |f: &Value| f["id"].as_u64().is_some_and(|id| known.contains(&id));
+    // Of what was declared at the board its orders say what came before it: whoever only confirms
+    // that at the desk has ruled nothing anew.
+    let is_of_desk = declared(view.get("result")?).is_none();
+    let is_known = |f: &Value| {
+        let of_finding = f["id"].as_u64();
+        is_of_desk && of_finding.is_some_and(|id| known.contains(&id))
+    };
     let fallen = findings
         .iter()
         .filter(|f| orders.fell_after_the_end(f) && !is_known(f));
@@ -224,6 +230,10 @@ mod tests {
         let mut proposed = lost(&[second.clone(), declared.clone(), first.clone()]);
         proposed["result"]["reason"] = json!("forfeit-illegal-moves");
         assert_eq!(of(&proposed, None), Some(vec![2]));
+        // Whoever confirms that at the desk afterwards has ruled nothing else.
+        let view = proposed.as_object().unwrap();
+        let confirmed = rests_on_dismissed(view, Some("0-1"), &[1].into());
+        assert_eq!(confirmed, Some(vec![2]));
 
         // Upheld once the first had fallen, it was two minutes: the loss may rest on the first.
         let late = lost(&[declared.clone(), first.clone(), order(60, "uphold", 2)]);

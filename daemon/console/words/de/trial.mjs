@@ -74,7 +74,7 @@ export default {
   'follows.proposed-back': 'Dann wird ein Ergebnis vorgeschlagen: {result}.',
   'late.kept': 'Die Partie ist zu Ende: nichts wird zurückgestellt, kein Zug verlangt, keine Uhr gestellt, und ein bestätigtes Ergebnis bleibt. Der Befund und seine Strafe bleiben aufgezeichnet.',
   'late.gone': 'Die Partie ist zu Ende, und ihre Figuren stehen nirgends mehr. Würde der Befund bestätigt, so wäre die Stellung vor Zug {number} wiederherzustellen: das wird abgelehnt. Verwerfen Sie ihn, und tragen Sie eine Strafe oder ein Ergebnis ein, wo das fällig ist.',
-  'late.cut': 'Die Partie hat ihr Ergebnis. Wird der Befund bestätigt, so wird die Stellung vor Zug {number} wiederhergestellt, und was seither gespielt wurde, fällt weg: nehmen Sie erst das Ergebnis zurück, wenn die Partie von dort weitergehen soll. Sonst verwerfen Sie ihn.',
+  'late.cut': 'Die Partie hat ihr Ergebnis. Wird der Befund bestätigt, so wird die Stellung vor Zug {number} wiederhergestellt, und was seither gespielt wurde, fällt weg: soll die Partie von dort weitergehen, so nehmen Sie erst das Ergebnis zurück, oder stellen Sie auf der Seite des Brettes jene Stellung ein, wo das Brett selbst das Ergebnis zeigt. Sonst verwerfen Sie ihn.',
   'late.uphold-text': '{finding}. Die Partie ist zu Ende: nichts wird zurückgestellt, und ein bestätigtes Ergebnis bleibt. Die Entscheidung wird ins Journal geschrieben.',
   'todo.label': 'Noch zu tun',
   'step.clocks-back': 'Stellen Sie beide Uhren zurück',

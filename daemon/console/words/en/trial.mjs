@@ -74,7 +74,7 @@ export default {
   'follows.proposed-back': 'Then a result is proposed: {result}.',
   'late.kept': 'The game is over: nothing is put back, no move is required, no clock is set, and a result that is confirmed stays as it is. The finding and its penalty stand in the record.',
   'late.gone': 'The game is over, and its pieces stand nowhere any more. Upheld, the position before move {number} would be put back, so that is refused: dismiss it, and enter a penalty or a result where one is due.',
-  'late.cut': 'The game has its result. Upheld, the position before move {number} would be put back, and what was played since would go: take the result back first if the game is to go on from there. Else dismiss it.',
+  'late.cut': 'The game has its result. Upheld, the position before move {number} would be put back, and what was played since would go: if the game is to go on from there, take the result back first, or set that position on the page of the board where the board itself shows the result. Else dismiss it.',
   'late.uphold-text': '{finding}. The game is over: nothing is put back, and a result that is confirmed stays as it is. The ruling is written to the journal.',
   'todo.label': 'Left to do',
   'step.clocks-back': 'Set both clocks back',

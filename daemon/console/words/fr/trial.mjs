@@ -74,7 +74,7 @@ export default {
   'follows.proposed-back': 'Un résultat est alors proposé : {result}.',
   'late.kept': 'La partie est terminée : rien n’est remis en place, aucun coup n’est exigé, aucune pendule n’est réglée, et un résultat confirmé reste tel quel. Le constat et sa sanction restent notés.',
   'late.gone': 'La partie est terminée, et ses pièces ne sont plus nulle part. Retenu, le constat remettrait la position avant le coup {number}, c’est donc refusé : rejetez-le, et saisissez une sanction ou un résultat s’il y a lieu.',
-  'late.cut': 'La partie a son résultat. Si le constat est retenu, la position avant le coup {number} est remise en place et ce qui a été joué depuis disparaît : retirez d’abord le résultat si la partie doit continuer à partir de là. Sinon, rejetez-le.',
+  'late.cut': 'La partie a son résultat. Si le constat est retenu, la position avant le coup {number} est remise en place et ce qui a été joué depuis disparaît : si la partie doit continuer à partir de là, retirez d’abord le résultat, ou établissez cette position sur la page de l’échiquier si c’est lui qui montre le résultat. Sinon, rejetez-le.',
   'late.uphold-text': '{finding}. La partie est terminée : rien n’est remis en place, et un résultat confirmé reste tel quel. La décision est écrite au journal.',
   'todo.label': 'Reste à faire',
   'step.clocks-back': 'Remettez les deux pendules comme avant',
