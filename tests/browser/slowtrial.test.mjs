@@ -19,7 +19,7 @@ after(() => house.close());
 test('what comes first is the filled button', { timeout: 60_000 }, async () => {
   const page = await house.page('#/board/b01', { width: 1440, height: 900 });
   await page.locator('.need-panel.proposed').waitFor();
-  const panels = await page.locator('.side-needs .need-panel').evaluateAll((all) => all.map((one) => [one.classList.contains('proposed') ? 'result' : 'finding', one.querySelector('button.strong') !== null]));
+  const panels = await page.locator('.side-needs .need-panel').evaluateAll((all) => all.filter((one) => one.matches('.irregularity, .proposed')).map((one) => [one.classList.contains('proposed') ? 'result' : 'finding', one.querySelector('button.strong') !== null]));
   assert.deepEqual(panels, [['finding', true], ['finding', true], ['result', false]]);
   assert.deepEqual(page.complaints, []);
   await page.close();
