@@ -160,7 +160,7 @@ fn tables_are_dealt_to_two_halls_and_one_report_file_comes_back(way: Way) {
     // Who thinks better of it at once is not overruled by his own order, which comes back.
     for _ in 0..3 {
         hub.arbiterd(&["round", "postpone", "1.7", "--reason", "Black is late"]);
-        let_run(Duration::from_millis(600));
+        let_run(Duration::from_millis(300));
         hub.arbiterd(&["round", "resume", "1.7"]);
     }
     let_run(Duration::from_secs(1));

@@ -87,7 +87,11 @@ impl<T: PartialEq + Copy> Course<T> {
         let before: Vec<T> = before.iter().map(|(is, _)| *is).collect();
         let heard = |(is, by_hub): &(T, bool)| *by_hub && is == last;
         let heard = self.0.iter().rposition(heard);
-        let is_now = self.0.last().is_some_and(|(is, _)| is == then);
+        // What was ordered of it is the hub's own word that comes back, perhaps after another.
+        let is_now = self
+            .0
+            .last()
+            .is_some_and(|(is, by_hub)| is == then && !by_hub);
         is_now && then != last && heard.is_some_and(|at| within(&self.0[..at], &before))
     }
 }

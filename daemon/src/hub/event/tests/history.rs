@@ -371,3 +371,28 @@ fn what_was_put_off_and_played_is_put_off_here_as_well() {
             .is_ok_and(|game| game.postponed && game.is_settled())
     );
 }
+
+/// Somebody at the hub thinks better of it again and again: a hall that has done what was ordered
+/// of it before, and has not heard the last of it yet, has said nothing itself.
+#[test]
+fn an_order_that_comes_back_late_overrules_no_later_one() {
+    let (round, table) = SEAT;
+    let postpone = || Act::Postpone {
+        round,
+        table,
+        reason: "Black is late".to_owned(),
+    };
+    let resume = || Act::Resume { round, table };
+    let ours = [drawn(), started(), postpone(), resume(), postpone()];
+    let mut acts = vec![("", drawn()), ("", started())];
+    acts.extend([(AT_HUB, postpone()), (AT_HUB, resume())]);
+    let mut taken = Taken::default();
+    taken.note_of("main", &postpone());
+    taken.note_of("main", &resume());
+    assert_eq!(heard_by(&ours, &mut taken.clone(), &acts), []);
+    // What people in the hall say once they have heard it counts.
+    acts.extend([(AT_HUB, postpone()), ("", resume())]);
+    taken.note_of("main", &postpone());
+    let news = heard_by(&ours, &mut taken, &acts);
+    assert_eq!(news, [News::Take(SEAT, vec![resume()])]);
+}
