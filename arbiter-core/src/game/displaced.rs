@@ -36,6 +36,10 @@ impl Game {
             self.find_exchanged(&line, wrong);
             return NOTHING;
         }
+        if let Some((line, squares)) = self.exchanged_and_moved_on(1) {
+            self.find_exchanged_before(&line, squares, Certainty::Likely);
+            return NOTHING;
+        }
         if let Some((line, m)) = self.with_second_move_beside() {
             self.adopt(line.clone());
             self.find_out_of_turn(&line, m);
@@ -88,12 +92,17 @@ impl Game {
         let ply = self.ply_of_exchange(line, squares);
         self.track.forget_irregular();
         self.raise_unbinding(code, by, Certainty::Likely, squares, ply);
-        self.put_back_before(line);
+        self.put_back_before(line, squares);
     }
 
     /// A move, and pieces that had been exchanged before it: the game goes back to the position
     /// before that (7.6).
-    pub(crate) fn find_exchanged_before(&mut self, root: &Hypothesis, squares: Bitboard) {
+    pub(crate) fn find_exchanged_before(
+        &mut self,
+        root: &Hypothesis,
+        squares: Bitboard,
+        certainty: Certainty,
+    ) {
         let handled = (squares & !root.touched(self.board.contacts())).is_empty();
         let by = if handled {
             owner(&root.pos, squares)
@@ -102,9 +111,9 @@ impl Game {
         };
         self.tell_line(root, self.length(root), self.record.completed());
         self.adopt(root.clone());
-        self.clock.run(Some(root.pos.turn()));
+        self.clock.run(self.setup.clock.then(|| root.pos.turn()));
         let code = Code::DisplacementFoundLater;
-        self.find_before(root, code, by, Certainty::Certain, squares);
+        self.find_before(root, code, by, certainty, squares);
     }
 
     /// Pieces are found displaced, and the position of `root` is to be put back.
@@ -117,12 +126,13 @@ impl Game {
         squares: Bitboard,
     ) {
         self.raise_unbinding(code, by, certainty, squares, self.length(root) + 1);
-        self.put_back_before(root);
+        self.put_back_before(root, squares);
     }
 
-    fn put_back_before(&mut self, root: &Hypothesis) {
+    fn put_back_before(&mut self, root: &Hypothesis, displaced: Bitboard) {
         self.order_restore(root.pos.clone());
         self.state.mark_displaced();
+        self.note_displaced(self.length(root), &root.pos, displaced);
     }
 
     /// What `picture` shows, without what changed after the press: that belongs to the next turn.

@@ -48,6 +48,13 @@ impl Game {
                 None => self.lose_thread(&root),
             };
         }
+        if let Judgement::Illegal { .. } = judged
+            && let Some((m, squares)) = self.moved_and_exchanged(&root)
+        {
+            self.adopt(self.adopted(&root, m, squares));
+            let by = press.by;
+            return alloc::vec![Change::Complete(press), Change::Displaced { squares, by },];
+        }
         let act = self.act_after(&root, &handling, Illegal::unjudged());
         match judged {
             Judgement::NoMove { swap_possible } => {
@@ -101,7 +108,7 @@ impl Game {
                 if self.are_exchanged(&root.pos, squares)
                     && !self.were_touched_after(m, squares) =>
             {
-                self.find_exchanged_before(&root, squares);
+                self.find_exchanged_before(&root, squares, Certainty::Certain);
                 NOTHING
             }
             // Nothing is out of place: a legal move stands, however it was read, or an illegal one
@@ -569,7 +576,11 @@ impl Game {
 
     /// The position after the plies that are completed is to be put back.
     pub(crate) fn put_recorded_back(&mut self) {
-        self.order_restore(self.record.position(self.record.completed()));
+        let completed = self.record.completed();
+        let target = self.record.position(completed);
+        let squares = self.differ(&target);
+        self.order_restore(target.clone());
+        self.note_displaced(completed, &target, squares);
     }
 }
 

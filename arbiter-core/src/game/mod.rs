@@ -31,6 +31,7 @@ mod gap;
 mod hands;
 mod illegal;
 mod left;
+mod left_displaced;
 mod lost;
 mod mating;
 mod next_game;

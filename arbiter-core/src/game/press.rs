@@ -72,6 +72,9 @@ impl Game {
             let look = Look::at(now, self.scan_window(), true);
             self.track.expand(self.board.contacts(), &look);
         }
+        if let Some(changes) = self.go_on_from_displaced(Some(by)) {
+            return changes;
+        }
         if self.gives_ply_back(by) {
             self.take_plies_back();
             return NOTHING;
@@ -391,6 +394,9 @@ impl Game {
     pub(crate) fn judge_press(&mut self, press: Press) -> Changes {
         if self.board.hides_plies() && self.may_hide_plies() {
             return self.press_after_gap(press);
+        }
+        if let Some(changes) = self.go_on_from_displaced(Some(press.by)) {
+            return changes;
         }
         let untouched = !self.is_made_where(|cost| cost < cost::UNTOUCHED);
         let knocked = untouched && self.is_rather_knocked();

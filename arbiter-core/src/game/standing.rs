@@ -423,7 +423,13 @@ impl Game {
             judged => judged.and_then(illegal_shown),
         };
         let line = illegal.and_then(|illegal| self.as_it_stood(root, then, illegal));
-        if let Some(line) = line.filter(|line| line.cost - root.cost <= KEEP) {
+        // Who makes pieces change places has moved none of them: whatever moves leaves its square.
+        let leaves = |line: &Hypothesis| {
+            let (before, after) = (root.pos.board(), line.pos.board());
+            (before.occupied() & !after.occupied()).any()
+        };
+        let line = line.filter(|line| line.cost - root.cost <= KEEP && leaves(line));
+        if let Some(line) = line {
             let now = self.clock.now();
             self.track.follow(line, self.board.contacts(), now);
         }

@@ -97,6 +97,9 @@ impl Game {
         if let Some(changes) = self.look_for_put_right() {
             return changes;
         }
+        if let Some(changes) = self.find_exchanged_and_answered() {
+            return changes;
+        }
         if !self.clock.waiting().is_empty() || self.asks_how_board_lies() {
             return NOTHING;
         }

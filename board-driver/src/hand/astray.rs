@@ -7,6 +7,7 @@ use super::course::{self, Course};
 use super::departure::Departure;
 use super::illegal::illegal_move;
 use super::plan::{Plan, Ply, is_quiet, victim};
+use super::start::playable;
 use super::{Hand, breach};
 use crate::random::Random;
 
@@ -27,8 +28,10 @@ pub(super) enum Astray {
         to: Square,
         right: bool,
     },
-    /// Two pieces change places.
+    /// Two pieces change places, and back.
     Exchange(Square, Square),
+    /// Two pieces change places, and stand so.
+    Exchanged(Square, Square),
     /// The victim is off its square for a moment only.
     Quick,
     /// The victim is held.
@@ -60,7 +63,11 @@ impl Astray {
             Departure::MoveAhead => at.ahead(course),
             Departure::SlipNeighbour => at.slip(random).map(slip(false)),
             Departure::SlipAndRight => at.slip(random).map(slip(true)),
-            Departure::ExchangePieces => at.exchange(random),
+            Departure::ExchangePieces => {
+                let (a, b) = random.pick(&at.exchanges())?;
+                Some(Astray::Exchange(a, b))
+            }
+            Departure::ExchangeStands => at.exchange_for_good(random),
             Departure::QuickCapture => at.is_capture().then_some(Astray::Quick),
             Departure::HeldVictim => at.is_capture().then_some(Astray::Held),
             Departure::TuckedEnPassant => at.mv.is_en_passant().then_some(Astray::Tucked),
@@ -73,12 +80,21 @@ impl Astray {
         match self {
             Astray::PlayOn(_) | Astray::Answered { .. } => Some((Code::IllegalMove, 0)),
             Astray::Twice(_) | Astray::Ahead { .. } => Some((Code::MovedOutOfTurn, 1)),
-            Astray::Slip { right: false, .. } | Astray::Exchange(..) => {
+            Astray::Slip { right: false, .. } | Astray::Exchange(..) | Astray::Exchanged(..) => {
                 Some((Code::PieceDisplaced, 0))
             }
             Astray::Slip { .. } | Astray::Quick | Astray::Held | Astray::Tucked => None,
         }
     }
+}
+
+/// `position` with two pieces on each other's squares, where it is one that can be played from.
+pub(super) fn exchanged(position: &Chess, a: Square, b: Square) -> Option<Chess> {
+    let mut board = position.board().clone();
+    let (on_a, on_b) = (board.piece_at(a)?, board.piece_at(b)?);
+    board.set_piece_at(a, on_b);
+    board.set_piece_at(b, on_a);
+    playable(position, &board)
 }
 
 impl Ply<'_> {
@@ -164,8 +180,8 @@ impl Ply<'_> {
         random.pick(&free).map(|free| (pushed, free))
     }
 
-    /// Two neighbours of different kinds that the move has nothing to do with.
-    fn exchange(&self, random: &mut Random) -> Option<Astray> {
+    /// Neighbours of different kinds that the move has nothing to do with.
+    fn exchanges(&self) -> Vec<(Square, Square)> {
         let after = self.after();
         let board = after.board();
         let own = board.by_color(self.position.turn()) & !Bitboard::from(self.mv.to());
@@ -177,7 +193,15 @@ impl Ply<'_> {
                 .filter(|b| a < *b && board.role_at(a) != board.role_at(*b));
             pairs.extend(others.map(|b| (a, b)));
         }
-        random.pick(&pairs).map(|(a, b)| Astray::Exchange(a, b))
+        pairs
+    }
+
+    /// Two of them that can stand exchanged in a game.
+    fn exchange_for_good(&self, random: &mut Random) -> Option<Astray> {
+        let (after, mut pairs) = (self.after(), self.exchanges());
+        pairs.retain(|(a, b)| exchanged(&after, *a, *b).is_some());
+        let (a, b) = random.pick(&pairs)?;
+        Some(Astray::Exchanged(a, b))
     }
 }
 
@@ -197,6 +221,7 @@ impl Hand {
             Astray::Ahead { reply, second } => self.move_ahead(by, mv, reply, second),
             Astray::Slip { from, to, right } => self.slip_beside(by, mv, (from, to), right),
             Astray::Exchange(a, b) => self.exchange(by, mv, a, b),
+            Astray::Exchanged(a, b) => self.exchange_for_good(by, mv, a, b),
             Astray::Quick => self.take(by, mv, AT_ONCE),
             Astray::Held => self.take_first(by, mv, HELD),
             Astray::Tucked => self.tuck(by, mv),
@@ -278,6 +303,12 @@ impl Hand {
         self.wait((2_000, 5_000));
         self.change_places(a, b);
         self.wait((400, 900));
+    }
+
+    fn exchange_for_good(&mut self, by: Color, mv: Move, a: Square, b: Square) {
+        self.play(by, mv, true);
+        self.wait((300, 900));
+        self.change_places(a, b);
     }
 
     fn change_places(&mut self, a: Square, b: Square) {

@@ -145,6 +145,13 @@ impl<'a> Course<'a> {
         }
     }
 
+    /// Pieces are moved about by no move, and play goes on from there.
+    pub(super) fn stand_otherwise(&mut self, position: Chess) {
+        self.position = position;
+        self.left = Some(self.played.len());
+        self.look();
+    }
+
     /// The Laws end the game without anybody's doing, or nobody can move.
     fn is_over(&self) -> bool {
         let often = self.seen.values().max().copied().unwrap_or(0);

@@ -26,6 +26,9 @@ pub enum Departure {
     SlipAndRight,
     /// After his move a player exchanges two pieces of his; after the press they are put back.
     ExchangePieces,
+    /// The same, but nobody puts them back: play goes on from where they stand. Only boards that see
+    /// pieces can know what is played then.
+    ExchangeStands,
     /// Two pieces of a side stand on each other's squares from the start.
     SetUpWrong,
     /// A pawn stands one square ahead from the start.
@@ -50,7 +53,7 @@ pub enum Departure {
 
 impl Departure {
     /// Every departure.
-    pub const ALL: [Departure; 18] = [
+    pub const ALL: [Departure; 19] = [
         Departure::PlayOn,
         Departure::IllegalAnswered,
         Departure::BlackBegins,
@@ -69,6 +72,7 @@ impl Departure {
         Departure::Sign,
         Departure::SignOneThere,
         Departure::SignLastMove,
+        Departure::ExchangeStands,
     ];
 
     /// Whether it follows the last move, whatever ply is asked for.

@@ -3,7 +3,7 @@
 use arbiter_core::irregularity::Code;
 use arbiter_core::shakmaty::{Chess, Color, Move, Position};
 
-use super::astray::Astray;
+use super::astray::{Astray, exchanged};
 use super::course::{self, Course, Walk};
 use super::departure::{Departure, Wish};
 use super::plan::{Plan, Ply};
@@ -176,6 +176,11 @@ impl Hand {
             let position = course.position.clone();
             self.turns.push(Turn { acts, position, mv });
             course.play(mv);
+        }
+        if let Some(Chosen::Astray(_, Astray::Exchanged(a, b))) = chosen
+            && let Some(stands) = exchanged(&course.position, a, b)
+        {
+            course.stand_otherwise(stands);
         }
     }
 

@@ -112,7 +112,7 @@ fn pawn_off(board: &Board, random: &mut Random) -> Option<Board> {
 }
 
 /// The same position with the pieces of `board`.
-fn playable(position: &Chess, board: &Board) -> Option<Chess> {
+pub(super) fn playable(position: &Chess, board: &Board) -> Option<Chess> {
     let mut setup = position.to_setup(EnPassantMode::Legal);
     setup.board = board.clone();
     Chess::from_setup(setup, CastlingMode::Standard)

@@ -167,7 +167,11 @@ impl Case {
     fn departure(&self, game: &Game, seed: u64) -> Vec<(Wish, u32)> {
         let chance = mixed(seed) as usize;
         let ply = 1 + (chance % game.moves.len().max(1)) as u32;
-        let ways = &Departure::ALL[1..];
+        let can_show = |way: &Departure| {
+            self.cell.sensor == SensorClass::Piece || *way != Departure::ExchangeStands
+        };
+        let ways = Departure::ALL.into_iter().filter(can_show);
+        let ways: Vec<Departure> = ways.skip(1).collect();
         let turns = (0..ways.len()).map(|n| ways[(chance / 256 + n) % ways.len()]);
         let wishes = turns.flat_map(|way| [(Wish::from(way), ply), (Wish::from(way), 1)]);
         wishes

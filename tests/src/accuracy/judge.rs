@@ -325,7 +325,12 @@ fn exchanges_unseen(class: SensorClass, outcome: &Outcome) -> bool {
 
 /// Whether two pieces of one colour changed places.
 fn exchanges(outcome: &Outcome) -> bool {
-    let exchange = |way| matches!(way, Departure::ExchangePieces | Departure::SetUpWrong);
+    let exchange = |way| {
+        matches!(
+            way,
+            Departure::ExchangePieces | Departure::ExchangeStands | Departure::SetUpWrong
+        )
+    };
     let mut departures = outcome.played.truth.departures.iter();
     departures.any(|(way, _)| exchange(*way))
 }
