@@ -31,14 +31,14 @@ impl Session {
             _ => false,
         };
         match self.next_game.begins_at(at) {
-            true if self.is_of_a_round() => touches && self.waiting().is_some(),
+            true if self.is_of_a_round() => touches && self.is_waited_for(),
             true => true,
             false => {
                 let is_begun = match report {
                     Report::Snapshot(reads) if !self.is_read => self.shows_a_first_move(reads),
                     _ => touches && self.stands_untouched(),
                 };
-                is_begun && self.waiting().is_some()
+                is_begun && self.is_waited_for()
             }
         }
     }
@@ -104,6 +104,12 @@ impl Session {
         })
     }
 
+    /// Whether the game of a pairing is to begin at this table.
+    pub(super) fn is_waited_for(&self) -> bool {
+        let book = self.parts.office.book();
+        book.next_on(&self.parts.board.id).is_some()
+    }
+
     /// The names of the pairing that waits for its game at this table.
     fn waiting(&self) -> Option<[String; 3]> {
         let book = self.parts.office.book();
@@ -148,8 +154,9 @@ impl Session {
         let start = self.next_start();
         view.plies.is_empty()
             && view.result.is_none()
-            && start.is_some()
-            && reading == start.map(|start| start.array)
+            && start
+                .zip(reading)
+                .is_some_and(|(start, reading)| start.is_set_up(&reading))
     }
 
     /// White, Black and the round as they are shown: of the pairing that waits, where nothing of
