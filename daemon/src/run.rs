@@ -165,7 +165,8 @@ impl Daemon {
             ids.collect(),
             Some(scribe.clone()),
         )?
-        .with_minors(minors);
+        .with_minors(minors)
+        .with_configured(&config.event.name, &config.event.site);
         office.catch_up()?;
         let deeds = store.deeds()?;
         let (wiring, boards, openings) = Wiring::open(config, &deeds, journal.clone());

@@ -218,9 +218,11 @@ impl Session {
             return;
         };
         let shown = Shown::of(view);
-        let is_of_a_round = pgn::Tags::from(&record.tags).seat().is_some();
-        if !is_of_a_round || view.game != *record.game || self.heard.as_ref() == Some(&shown) {
+        if view.game != *record.game || self.heard.as_ref() == Some(&shown) {
             return;
+        }
+        if pgn::Tags::from(&record.tags).seat().is_none() {
+            return self.inform_apart(shown).await;
         }
         let board = &self.parts.board.id;
         match self.parts.office.hear(board, &record.game, &shown).await {
@@ -235,6 +237,24 @@ impl Session {
                 self.heard = Some(shown);
             }
         }
+    }
+
+    /// Tells the event of a game of no pairing that is annulled while its table's waits: it was
+    /// played there in its place.
+    async fn inform_apart(&mut self, shown: Shown) {
+        let is_annulled = |shown: &Shown| matches!(shown, Shown::Annulled(_));
+        let was_none = self.heard.as_ref().is_none_or(is_annulled);
+        let (board, book) = (&self.parts.board.id, self.parts.office.book());
+        if is_annulled(&shown) && !was_none && book.awaits(board) {
+            // Before the round is started nothing is said of its games.
+            if book.next_on(board).is_none() {
+                return;
+            }
+            if let Err(error) = self.parts.office.hear_apart(board, &shown).await {
+                tracing::error!(board, %error, "the event was not told");
+            }
+        }
+        self.heard = Some(shown);
     }
 
     /// What a PGN says of a game besides its moves.
