@@ -96,6 +96,8 @@ export default {
   'phase.rest': '{By} am Zug',
   'phase.in-hand': '{By} hat eine Figur in der Hand',
   'phase.placed': '{By}: Zug nicht beendet',
+  'phase.placed-open': 'Zug nicht beendet',
+  'phase.placed-other': '{By} am Zug; eine Figur {of-other} wurde gezogen',
   'phase.made': 'Zug ausgeführt, noch nicht abgeschlossen',
   'phase.disturbed': 'Brett gestört',
   'phase.restoring': 'Stellung wiederherzustellen',

@@ -95,6 +95,8 @@ export default {
   'phase.rest': '{By} to move',
   'phase.in-hand': '{By} has a piece in hand',
   'phase.placed': '{By}: move not finished',
+  'phase.placed-open': 'Move not finished',
+  'phase.placed-other': '{By} to move; a piece of {of-other} was moved',
   'phase.made': 'Move made, not yet completed',
   'phase.disturbed': 'Board disturbed',
   'phase.restoring': 'Position to put back',

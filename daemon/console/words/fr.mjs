@@ -96,6 +96,8 @@ export default {
   'phase.rest': 'Trait {to-by}',
   'phase.in-hand': '{By} ont une pièce en main',
   'phase.placed': '{By} : coup inachevé',
+  'phase.placed-open': 'Coup inachevé',
+  'phase.placed-other': 'Trait {to-by} ; une pièce {of-other} a été jouée',
   'phase.made': 'Coup joué, pas encore achevé',
   'phase.disturbed': 'Échiquier dérangé',
   'phase.restoring': 'Position à rétablir',
