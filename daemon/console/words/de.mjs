@@ -303,6 +303,7 @@ export default {
   'restore.recorded': 'die aufgezeichnete Stellung',
   'restore.start': 'die Ausgangsstellung',
   'restore.after': 'die Stellung nach {move}',
+  'restore.before': 'die Stellung vor Zug {number}',
   'restore.typed': 'diese Stellung',
   'restore.title': '{place}: {what} anordnen?',
   'restore.text': 'Die Partie geht von dieser Stellung weiter. Das Spiel wartet, bis sie auf dem Brett steht. Die Anordnung wird ins Journal geschrieben; sie kann zurückgenommen werden.',

@@ -302,6 +302,7 @@ export default {
   'restore.recorded': 'the recorded position',
   'restore.start': 'the starting position',
   'restore.after': 'the position after {move}',
+  'restore.before': 'the position before move {number}',
   'restore.typed': 'this position',
   'restore.title': '{place}: order {what}?',
   'restore.text': 'The game goes on from this position. Play waits until it stands on the board. The order is written to the journal; it can be taken back.',

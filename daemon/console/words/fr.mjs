@@ -303,6 +303,7 @@ export default {
   'restore.recorded': 'la position enregistrée',
   'restore.start': 'la position initiale',
   'restore.after': 'la position après {move}',
+  'restore.before': 'la position avant le coup {number}',
   'restore.typed': 'cette position',
   'restore.title': '{place} : ordonner {what} ?',
   'restore.text': 'La partie continue à partir de cette position. Le jeu attend qu’elle soit sur l’échiquier. L’ordre est écrit au journal ; il peut être retiré.',
