@@ -198,6 +198,6 @@ async fn pairings_are_those_of_the_configured_event() {
     };
     let list = b"table,white,black\n1,Anna Berg,Ben Cole\n";
     assert_eq!(called(list, Some(1)).await, ["Harbour Open", "Hull"]);
-    let file = b"[Event \"Club\"]\n[Site \"?\"]\n[Round \"1\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n[Result \"*\"]\n\n*\n";
+    let file = b"[Event \"Club\"]\n[Round \"1\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n\n*\n";
     assert_eq!(called(file, None).await, ["Club", "Hull"]);
 }

@@ -222,3 +222,41 @@ async fn a_game_that_is_annulled_over_exchanged_pieces_begins_anew() {
     assert_eq!(codes(&table), ["position-setup-wrong"]);
     table.close().await;
 }
+
+/// The array stood rightly when the round was started, and two pieces are exchanged then: whoever
+/// touched them has begun the game, in which they are out of place.
+#[tokio::test]
+async fn pieces_that_are_exchanged_after_the_start_are_out_of_place() {
+    let mut table = Table::new();
+    between(&mut table).await;
+    set_up(&table, 30_000, &Board::new()).await;
+    starts(&table).await;
+    let exchange = [
+        (Square::D1, '.'),
+        (Square::E1, '.'),
+        (Square::D1, 'K'),
+        (Square::E1, 'Q'),
+    ];
+    let mut at = 50_000;
+    for (square, seen) in exchange {
+        table.change(at, square, seen).await;
+        at += 400;
+    }
+    table.report(at + 3_000, Report::Alive).await;
+    table.change(60_000, Square::D2, '.').await;
+    table.change(60_500, Square::D4, 'P').await;
+    let (by, white_ms, black_ms) = (Color::White, None, None);
+    let press = Report::Press {
+        by,
+        white_ms,
+        black_ms,
+    };
+    table.report(61_000, press).await;
+    until(&table, |board| {
+        board.view().is_some_and(|view| view.restore.is_some())
+    })
+    .await;
+    assert_eq!(table.games()[0].row.tags.round, "2.1");
+    assert!(codes(&table).contains(&"piece-displaced".to_owned()));
+    table.close().await;
+}
