@@ -105,6 +105,8 @@ pub struct Office {
     minors: Minors,
     /// Since when pairings wait at their tables, once that was asked.
     awaited: Arc<OnceLock<BTreeMap<u16, Timestamp>>>,
+    /// The event and its place as they are configured, where nobody says otherwise.
+    configured: [String; 2],
     /// Tells what was done.
     news: broadcast::Sender<News>,
     /// Pages are written anew one after the other.
@@ -146,6 +148,7 @@ impl Office {
             erasures: Arc::default(),
             minors,
             awaited: Arc::default(),
+            configured: Default::default(),
             news: broadcast::channel(news::FEED).0,
             renewing: Arc::default(),
             store,
@@ -158,6 +161,14 @@ impl Office {
     pub fn with_minors(self, minors: Minors) -> Office {
         minors.learn(&self.book());
         Office { minors, ..self }
+    }
+
+    /// The same of an event that is called so, at this place, where no file of pairings and nobody
+    /// says otherwise.
+    #[must_use]
+    pub fn with_configured(self, name: &str, site: &str) -> Office {
+        let configured = [name, site].map(str::to_owned);
+        Office { configured, ..self }
     }
 
     /// Writes the files of games anew that were written before what people have said of them.
@@ -365,11 +376,23 @@ impl Office {
         let Some(act) = shows.act(&held.event, game) else {
             return Ok(());
         };
-        let author = Author {
-            who: shows.giver().unwrap_or_default().to_owned(),
-            ..of_board(board)
-        };
+        let author = shows.author(board);
         self.act_in(held, &author, &[act], Vec::new()).await
+    }
+
+    /// Hears that a game of no pairing was none, which was played on a board where one waits.
+    ///
+    /// # Errors
+    /// Where it cannot be written down.
+    pub async fn hear_apart(&self, board: &str, shows: &Shown) -> Result<(), OfficeError> {
+        let held = self.book.clone().lock_owned().await;
+        let waiting = held.next_on(board).map(|(round, table, _)| (round, table));
+        let Some((round, table)) = waiting else {
+            return Ok(());
+        };
+        let act = Act::Annul { round, table };
+        self.act_in(held, &shows.author(board), &[act], Vec::new())
+            .await
     }
 }
 

@@ -158,14 +158,11 @@ impl Daemon {
         let minors = Minors::new(config.privacy.minors_under);
         let (scribe, scribe_thread) = Scribe::start(&config.dir, minors.clone())?;
         let solver = Solver::start()?;
-        let ids = config.boards.iter().map(|board| board.id.clone());
-        let office = Office::open(
-            store.clone(),
-            journal.clone(),
-            ids.collect(),
-            Some(scribe.clone()),
-        )?
-        .with_minors(minors);
+        let ids = config.boards.iter().map(|board| board.id.clone()).collect();
+        let (of_store, to, notes) = (store.clone(), journal.clone(), Some(scribe.clone()));
+        let office = Office::open(of_store, to, ids, notes)?
+            .with_minors(minors)
+            .with_configured(&config.event.name, &config.event.site);
         office.catch_up()?;
         let deeds = store.deeds()?;
         let (wiring, boards, openings) = Wiring::open(config, &deeds, journal.clone());

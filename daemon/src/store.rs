@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use arbiter_core::ruling::GameResult;
 use arbiter_core::settings::Language;
-use arbiter_core::{Event, Input, Time};
+use arbiter_core::{Arbiter, Event, Input, Time};
 use rusqlite::{Connection, OptionalExtension, Row};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -153,6 +153,16 @@ impl Game {
 
     /// The same with its sentences in a language, whatever the event's is.
     pub fn view_in(&self, language: Option<Language>) -> Option<View> {
+        hall::view(self.retold(language, |_, _| {}).arbiter(), None)
+    }
+
+    /// Tells the game again, with its sentences in a language; `heard` what the arbiter knew after
+    /// each event.
+    pub(crate) fn retold(
+        &self,
+        language: Option<Language>,
+        mut heard: impl FnMut(&Event, &Arbiter),
+    ) -> Follower {
         let mut follower = Follower::new();
         let mut said = Vec::new();
         for event in &self.events {
@@ -163,8 +173,9 @@ impl Game {
                 setup.options.language = language;
             }
             let _recorded_or_not = follower.handle(&event, &mut said);
+            heard(&event, follower.arbiter());
         }
-        hall::view(follower.arbiter(), None)
+        follower
     }
 
     /// The game as it is shown: as it was told when it ended, or else as this version of the

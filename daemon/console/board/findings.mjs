@@ -17,6 +17,7 @@ import { followsText, triedOut } from './changes.mjs';
 import { Evidence } from './evidence.mjs';
 import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
+import { PutBack } from './putback.mjs';
 
 /** @param {{ findings: Finding[], current: Finding | null } & Record<string, unknown>} props */
 export function Findings({ findings, current, ...rest }) {
@@ -49,6 +50,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${onPoint} />
       <div class="buttons">
         ${may && !isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && isLate && html`<${PutBack} board=${board} finding=${finding} />`}
         ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
         ${may && html`<button aria-busy=${busy} onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
         ${!finding.undone && html`<button class="quiet" onClick=${() => onShow(finding.ply - 1)}>${say('finding.before')}</button>`}

@@ -23,7 +23,7 @@ export function marksOf(board, finding, pointed) {
   mark(board.distrusted, 'distrusted');
   if (finding) mark(finding.squares, 'finding');
   for (const doubt of board.doubts) mark(doubt.squares, 'doubt');
-  if (board.obligation) mark(obligedSquares(board), 'obliged');
+  if (obligationOf(board)) mark(obligedSquares(board), 'obliged');
   if (pointed) mark(pointed, 'pointed');
   return marks;
 }
@@ -32,11 +32,26 @@ export function marksOf(board, finding, pointed) {
 export const differsOf = (board) => (board.state === 'ended' ? [] : board.differs);
 
 /**
+ * What a player is bound to, in the position shown: where moves have been made since that nobody has completed, it is of an earlier one, and may name a piece that has gone from its square.
+ * @param {Pick<Shown, 'obligation' | 'fen' | 'turn'>} board
+ */
+export function obligationOf({ obligation, fen, turn }) {
+  /** @param {string} square */
+  const ownOn = (square) => {
+    const piece = pieceAt(fen, square);
+    return piece && colourOf(piece) === obligation?.by ? piece : null;
+  };
+  /** Whoever castles may go to his rook. @param {string} uci */
+  const canBe = (uci) => ownOn(uci.slice(0, 2)) && (!ownOn(uci.slice(2, 4)) || ownOn(uci.slice(2, 4))?.toLowerCase() === 'r');
+  return obligation?.by === turn && obligation.moves.every(canBe) ? obligation : null;
+}
+
+/**
  * The squares a player is bound to: the pieces that must move, and the piece that must be taken.
  * @param {Shown} board
  */
 export function obligedSquares(board) {
-  const moves = board.obligation?.moves ?? [];
+  const moves = obligationOf(board)?.moves ?? [];
   const from = [...new Set(moves.map((uci) => uci.slice(0, 2)))];
   const to = [...new Set(moves.map((uci) => uci.slice(2, 4)))];
   const captured = to.length === 1 && pieceAt(board.fen, to[0]) ? to : [];
@@ -50,7 +65,7 @@ export function obligedSquares(board) {
  */
 export function shapesOf(board, finding) {
   const shapes = differsOf(board).map((square) => readingShape(board, square)).filter((shape) => shape !== null);
-  return shapes.concat(requiredShapes(board.fen, finding?.required ?? board.obligation?.moves));
+  return shapes.concat(requiredShapes(board.fen, finding?.required ?? obligationOf(board)?.moves));
 }
 
 /**

@@ -5,16 +5,18 @@ import { Icon } from '../parts/icon.mjs';
 import { articleText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { pieceAt, thePiece } from '../words/pieces.mjs';
+import { obligationOf } from './marks.mjs';
 import { MoveGroups } from './movegroups.mjs';
 
 /** @param {{ board: Shown }} props */
 export function Obligation({ board }) {
-  if (!board.obligation) return null;
-  const { by, moves } = board.obligation;
+  const obligation = obligationOf(board);
+  if (!obligation) return null;
+  const { by, moves } = obligation;
   return html`
     <section class="panel obligation" aria-label=${say('obligation')}>
       <h2><${Icon} name="hand" /> ${dutyText(board.fen, by, moves)}</h2>
-      <p class="sub">${capital(articleText(board.obligation))}</p>
+      <p class="sub">${capital(articleText(obligation))}</p>
       <${MoveGroups} fen=${board.fen} moves=${moves} />
     </section>
   `;

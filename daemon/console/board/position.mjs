@@ -13,7 +13,7 @@ import { COLOURS, playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { differsOf, marksOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
+import { differsOf, marksOf, obligationOf, pastMarks, requiredShapes, shapesOf } from './marks.mjs';
 import { positionShown } from './history.mjs';
 
 /** @param {{ board: Shown, history: LookBack, finding: Finding | null, pointed: string[] | null }} props */
@@ -90,7 +90,7 @@ function Legend({ board, finding }) {
     board.distrusted.length > 0 && ['distrusted', say('legend.distrusted')],
     finding && finding.squares.length > 0 && ['finding', say('legend.finding')],
     board.doubts.length > 0 && ['doubt', say('legend.doubt')],
-    board.obligation && ['obliged', say('legend.obliged')],
+    obligationOf(board) && ['obliged', say('legend.obliged')],
   ].filter((sign) => Array.isArray(sign));
   return html`<ul class="legend">${signs.map(([kind, text]) => html`<li><i class=${`swatch mark-${kind}`} aria-hidden="true"></i>${text}</li>`)}</ul>`;
 }

@@ -12,7 +12,7 @@ import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { openFindings } from '../state/urgency.mjs';
 import { phaseText, rulesText } from '../words/findings.mjs';
-import { say } from '../words/language.mjs';
+import { capital, say } from '../words/language.mjs';
 import { boardAndTable } from '../words/place.mjs';
 import { TableBreaks } from '../floor/breaks.mjs';
 import { Notes } from '../floor/notes.mjs';
@@ -98,7 +98,7 @@ export function Room({ id }) {
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${boardAndTable(id, board)}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
-      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong>${confirmed && html`<span class="stamp">${say('stand.confirmed')}</span>`}<span class="game-name">${board.game}</span></p>
+      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong>${confirmed && html`<span class="stamp">${say('stand.confirmed')}</span>`}${board.rests_on_dismissed && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.fell'))}</span>`}<span class="game-name">${board.game}</span></p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">

@@ -18,16 +18,19 @@ export function Hall() {
   const held = useHeldFocus();
   const expected = useExpected();
   if (ids.length === 0) return html`<p class="empty">${say(status === 'live' ? 'hall.none' : 'hall.connecting')}</p>`;
-  /** @type {{ waiting: string[], playing: string[], ended: string[] }} */
-  const { waiting, playing, ended } = { waiting: [], playing: [], ended: [] };
+  /** @type {{ waiting: string[], playing: string[], unbegun: string[], ended: string[] }} */
+  const { waiting, playing, unbegun, ended } = { waiting: [], playing: [], unbegun: [], ended: [] };
   /** @param {string} id */
   const isDone = (id) => (expected.has(id) ? Boolean(expected.get(id)?.result) : boardById(id)?.urgency.rank === ENDED);
-  for (const id of ids) (isWaiting(id) ? waiting : isDone(id) ? ended : playing).push(id);
+  // Before its game has begun nobody is at play there, whatever stands on the board.
+  const isAwaited = (/** @type {string} */ id) => expected.get(id)?.result === '';
+  for (const id of ids) (isWaiting(id) ? waiting : isDone(id) ? ended : isAwaited(id) ? unbegun : playing).push(id);
   return html`
     <h1 class="spoken">${say('bar.all')}</h1>
     <div class=${ids.length <= FEW ? 'hall few' : 'hall'} ...${held}>
       <${Group} title=${say('hall.waiting')} kind="waiting" ids=${waiting} expected=${expected} />
       <${Group} title=${say('hall.playing')} kind="playing" ids=${playing} expected=${expected} />
+      <${Group} title=${say('absent')} kind="unbegun" ids=${unbegun} expected=${expected} />
       <${Group} title=${say('hall.ended')} kind="ended" ids=${ended} expected=${expected} />
     </div>
   `;

@@ -23,6 +23,7 @@ import { followsText, triedOut } from '../board/changes.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
+import { PutBack } from '../board/putback.mjs';
 import { Restore } from '../board/restore.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
@@ -292,6 +293,7 @@ function Rule({ incident, board, finding, isLate }) {
       ${openOf(incident).length > 1 && html`<p class="hint">${say('incident.about', { title: codeTitle(finding.code), by: party(finding.by) })}</p>`}
       <div class="rule" key=${finding.id}>
         <button aria-busy=${busy} onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
+        ${isLate && board && html`<${PutBack} board=${board} finding=${finding} />`}
         ${!isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdIt(incident, finding)}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
       </div>`;
   }

@@ -102,7 +102,7 @@ export function useAwaited(round) {
 export function useExpected() {
   const { told: event } = useEventFile('api/event', undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round;
-  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind result confirm withdraw`);
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw`);
   useAwaited(round);
   /** @param {Pairing} pairing */
   const isLost = (pairing) => pairing.how === 'forfeit' && !boardOf(pairing)?.ply;

@@ -1,6 +1,7 @@
 // @ts-check
 // What findings, doubts, phases and the Laws are called on the screen.
 import { addText } from '../state/clock.mjs';
+import { movedBy } from '../state/reading.mjs';
 import { isMated, isUnbegun } from '../state/urgency.mjs';
 import { keptText } from './kept.mjs';
 import { capital, has, say } from './language.mjs';
@@ -79,7 +80,12 @@ export function phaseText(board) {
   }
   // What ends the game by itself, and a finding keeps from counting: nobody is to move.
   if (isMated(board)) return board.held_back && board.held_back !== 'checkmate' ? say('phase.held', { reason: capital(resultReason(board.held_back)) }) : say('phase.mated');
-  return isUnbegun(board) ? capital(say('grid.waiting')) : say(`phase.${board.state}`, { by: board.turn });
+  if (isUnbegun(board)) return capital(say('grid.waiting'));
+  if (board.state !== 'placed') return say(`phase.${board.state}`, { by: board.turn });
+  // Who has not the move may have moved: of that the other is not said to have left something undone.
+  const whose = movedBy(board);
+  if (whose === null) return say('phase.placed-open');
+  return whose === board.turn ? say('phase.placed', { by: board.turn }) : say('phase.placed-other', { by: board.turn, other: whose });
 }
 
 /**

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use access::Sight;
 use arbiter_core::input::ArbiterAction;
 use arbiter_core::settings::Language;
+use arbiter_core::view::FindingStatus;
 use arbiter_core::{Event, Input};
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
@@ -19,7 +20,7 @@ use serde_json::Value;
 use super::Desk;
 use super::gallery::shorten;
 use super::problem::{Problem, no_game};
-use crate::hall::{Dismissals, View, rests_on_dismissed};
+use crate::hall::{self, Dismissals, View, rests_on_dismissed};
 use crate::office::{Book, ResultSaid, page_of_game};
 use crate::people::Visitor;
 use crate::public::{Counts, Delay};
@@ -243,13 +244,23 @@ impl Given {
     }
 }
 
+/// Where a loss that was declared may rest on what was dismissed since: see
+/// [`Document::rests_on_dismissed`]. `view`: the game as it is told; `decided`: the result that an
+/// arbiter has given at the desk, and when.
+fn rests(
+    game: &Game,
+    view: &Value,
+    (decided, at): (Option<&str>, Option<i64>),
+) -> Option<Vec<u64>> {
+    let known = Dismissals::of(game).before(at);
+    rests_on_dismissed(view.as_object()?, decided, &known)
+}
+
 impl Document {
     /// `decided`: the result that an arbiter has given at the desk, and when.
     fn of(game: Game, decided: (Option<&str>, Option<i64>)) -> Result<Document, StoreError> {
-        let (decided, at) = decided;
-        let known = Dismissals::of(&game).before(at);
         let view = game.told()?;
-        let fields = view.as_ref().and_then(Value::as_object);
+        let rests_on_dismissed = view.as_ref().and_then(|view| rests(&game, view, decided));
         let plies = view.as_ref().and_then(|view| view["plies"].as_array());
         let uci = |ply: &Value| ply["uci"].as_str().map(str::to_owned);
         let given = Given::of(&game, view.as_ref());
@@ -259,7 +270,7 @@ impl Document {
             found,
             results: Vec::new(),
             clocks_not_set: Vec::new(),
-            rests_on_dismissed: fields.and_then(|view| rests_on_dismissed(view, decided, &known)),
+            rests_on_dismissed,
             moves: plies.into_iter().flatten().filter_map(uci).collect(),
             row: game.row,
             view,
@@ -325,8 +336,30 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    fn of(game: &Game, language: Language) -> Option<Texts> {
-        let view = serde_json::to_value(game.view_in(Some(language))?).ok()?;
+    /// `decided` as for the game itself. What was ruled a loss is said as it was ruled, whatever
+    /// was dismissed since.
+    fn of(game: &Game, decided: (Option<&str>, Option<i64>), language: Language) -> Option<Texts> {
+        let told = game.told().ok()??;
+        let ruled = rests(game, &told, decided).unwrap_or_default();
+        let mut as_ruled = BTreeMap::new();
+        let told = game.retold(Some(language), |event, arbiter| {
+            let action = event.input.plain();
+            let may_rule = matches!(
+                action,
+                Input::Arbiter(ArbiterAction::Uphold(_) | ArbiterAction::Report { .. })
+            );
+            let view = (may_rule && !ruled.is_empty()).then(|| hall::view(arbiter, None));
+            let Some(view) = view.flatten() else { return };
+            for finding in &*view.findings {
+                let found = &finding.irregularity;
+                let is_lost = found.penalty.is_some_and(|penalty| penalty.then.is_some());
+                let is_upheld = finding.status == FindingStatus::Upheld;
+                if is_lost && is_upheld && ruled.contains(&found.id.into()) {
+                    as_ruled.insert(found.id, found.text.to_string());
+                }
+            }
+        });
+        let view = serde_json::to_value(hall::view(told.arbiter(), None)?).ok()?;
         let list = |name: &str| view[name].as_array().cloned().unwrap_or_default();
         let text = |of: &Value| of["text"].as_str().map(str::to_owned);
         let finding = |of: Value| Some((u32::try_from(of["id"].as_u64()?).ok()?, text(&of)?));
@@ -336,8 +369,11 @@ impl Texts {
                 text(&of)?,
             ))
         };
+        let mut findings: BTreeMap<_, _> =
+            list("findings").into_iter().filter_map(finding).collect();
+        findings.extend(as_ruled);
         Some(Texts {
-            findings: list("findings").into_iter().filter_map(finding).collect(),
+            findings,
             doubts: list("doubts").into_iter().filter_map(doubt).collect(),
             result: view["result_text"].as_str().map(str::to_owned),
         })
@@ -353,7 +389,9 @@ pub(super) async fn texts(
     let Path(id) = id?;
     let wrong = |error: QueryRejection| Problem::new(error.status(), error.body_text());
     let Query(Wanted { language }) = wanted.map_err(wrong)?;
-    let texts = read(&desk, &id, move |game| Texts::of(&game, language)).await?;
+    let book = desk.office.book();
+    let decided = (book.decided_of(&id), book.decided_at(&id));
+    let texts = read(&desk, &id, move |game| Texts::of(&game, decided, language)).await?;
     Ok(Json(texts.ok_or_else(|| no_moves(&id))?))
 }
 

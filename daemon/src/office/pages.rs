@@ -308,7 +308,7 @@ fn page_of(
 }
 
 /// What is known of a pairing whose game has these tags of its own: whether it is one of Chess960,
-/// and its day.
+/// its day, and of which event it is where the event itself has no name.
 pub(crate) fn tags_of(
     event: &Tournament,
     (round, table): (u16, u16),
@@ -316,6 +316,11 @@ pub(crate) fn tags_of(
 ) -> Result<pgn::Tags, OfficeError> {
     let mut tags = tags(event, round, table)?;
     (tags.chess960, tags.date) = (own.chess960, own.date.clone());
+    for (said, own) in [(&mut tags.event, &own.event), (&mut tags.site, &own.site)] {
+        if said.is_empty() {
+            said.clone_from(own);
+        }
+    }
     Ok(tags)
 }
 

@@ -8,7 +8,9 @@ use arbiter_core::ruling::GameResult;
 use arbiter_core::view::View;
 use tournament::{Act, How, Outcome, ResultCode, Tournament};
 
+use super::of_board;
 use crate::pgn;
+use crate::store::Author;
 
 /// What a board shows of its game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +68,14 @@ impl Shown {
         match self {
             Shown::Decided(_, who) | Shown::Annulled(who) => who.as_deref(),
             _ => None,
+        }
+    }
+
+    /// Who tells it: the board, in the arbiter's name where it is his word.
+    pub(super) fn author(&self, board: &str) -> Author {
+        Author {
+            who: self.giver().unwrap_or_default().to_owned(),
+            ..of_board(board)
         }
     }
 

@@ -107,7 +107,13 @@ impl Session {
         let tags = match &seat {
             Some(seat) => {
                 seat.set_up(&mut setup);
-                seat.tags(&day)
+                let (own, mut tags) = (event.tags("", "", &day), seat.tags(&day));
+                for (said, own) in [(&mut tags.event, own.event), (&mut tags.site, own.site)] {
+                    if said.is_empty() {
+                        *said = own;
+                    }
+                }
+                tags
             }
             None => self.names(named, &day),
         };

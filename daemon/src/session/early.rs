@@ -5,6 +5,7 @@ use std::sync::Arc;
 use arbiter_core::view::Phase;
 use arbiter_core::{Arbiter, Reading, Time};
 
+use super::next_game::Waits;
 use super::{Parts, Session};
 use crate::hall::{self, Running};
 use crate::mating::Follower;
@@ -108,10 +109,15 @@ impl Session {
         }
         let (view, start) = (self.view(), self.next_start());
         let Some(view) = view else { return };
+        // Only what was read while a pairing waited was kept.
+        let waits = match self.is_waited_for() {
+            true => Waits::ToBegin,
+            false => Waits::ForStart,
+        };
         for (at, reading) in seen {
             let reading = reading.map(|board| view.turned.reading(&board));
             self.next_game
-                .look(&view, reading, (start.as_ref(), true), at);
+                .look(&view, reading, (start.as_ref(), waits), at);
         }
         self.next_game = self.next_game.interrupted();
     }

@@ -31,14 +31,14 @@ impl Session {
             _ => false,
         };
         match self.next_game.begins_at(at) {
-            true if self.is_of_a_round() => touches && self.waiting().is_some(),
+            true if self.is_of_a_round() => touches && self.is_waited_for(),
             true => true,
             false => {
                 let is_begun = match report {
                     Report::Snapshot(reads) if !self.is_read => self.shows_a_first_move(reads),
                     _ => touches && self.stands_untouched(),
                 };
-                is_begun && self.waiting().is_some()
+                is_begun && self.is_waited_for()
             }
         }
     }
@@ -104,6 +104,12 @@ impl Session {
         })
     }
 
+    /// Whether the game of a pairing is to begin at this table.
+    pub(super) fn is_waited_for(&self) -> bool {
+        let book = self.parts.office.book();
+        book.next_on(&self.parts.board.id).is_some()
+    }
+
     /// The names of the pairing that waits for its game at this table.
     fn waiting(&self) -> Option<[String; 3]> {
         let book = self.parts.office.book();
@@ -148,8 +154,9 @@ impl Session {
         let start = self.next_start();
         view.plies.is_empty()
             && view.result.is_none()
-            && start.is_some()
-            && reading == start.map(|start| start.array)
+            && start
+                .zip(reading)
+                .is_some_and(|(start, reading)| start.is_set_up(&reading))
     }
 
     /// White, Black and the round as they are shown: of the pairing that waits, where nothing of
@@ -211,9 +218,11 @@ impl Session {
             return;
         };
         let shown = Shown::of(view);
-        let is_of_a_round = pgn::Tags::from(&record.tags).seat().is_some();
-        if !is_of_a_round || view.game != *record.game || self.heard.as_ref() == Some(&shown) {
+        if view.game != *record.game || self.heard.as_ref() == Some(&shown) {
             return;
+        }
+        if pgn::Tags::from(&record.tags).seat().is_none() {
+            return self.inform_apart(shown).await;
         }
         let board = &self.parts.board.id;
         match self.parts.office.hear(board, &record.game, &shown).await {
@@ -228,6 +237,24 @@ impl Session {
                 self.heard = Some(shown);
             }
         }
+    }
+
+    /// Tells the event of a game of no pairing that is annulled while its table's waits: it was
+    /// played there in its place.
+    async fn inform_apart(&mut self, shown: Shown) {
+        let is_annulled = |shown: &Shown| matches!(shown, Shown::Annulled(_));
+        let was_none = self.heard.as_ref().is_none_or(is_annulled);
+        let (board, book) = (&self.parts.board.id, self.parts.office.book());
+        if is_annulled(&shown) && !was_none && book.awaits(board) {
+            // Before the round is started nothing is said of its games.
+            if book.next_on(board).is_none() {
+                return;
+            }
+            if let Err(error) = self.parts.office.hear_apart(board, &shown).await {
+                tracing::error!(board, %error, "the event was not told");
+            }
+        }
+        self.heard = Some(shown);
     }
 
     /// What a PGN says of a game besides its moves.

@@ -1,10 +1,11 @@
 //! Notices that the pieces are set up again after a game has ended.
 
 use arbiter_core::input::StartFen;
+use arbiter_core::orientation::Orientation;
 use arbiter_core::shakmaty::fen::Fen;
-use arbiter_core::shakmaty::{Board, CastlingMode, Chess, Position};
+use arbiter_core::shakmaty::{Board, CastlingMode, Chess, Position, Role};
 use arbiter_core::view::Phase;
-use arbiter_core::{Reading, Setup, Time};
+use arbiter_core::{Reading, Setup, Symbol, Time};
 
 use super::Session;
 use crate::hall::View;
@@ -25,6 +26,29 @@ pub(super) struct NextGame {
     waits: bool,
     /// The starting position stood, and was touched since: somebody plays.
     touched: bool,
+    /// Pieces stood almost as at the start.
+    near: Option<Near>,
+    /// And somebody plays from there though the pairing's game is to begin.
+    unset: bool,
+}
+
+/// How near to the start the pieces were when they were nearest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Near {
+    /// Squares that read otherwise.
+    wrong: usize,
+    pieces: usize,
+}
+
+/// Whether a pairing waits for its game on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Waits {
+    /// None does.
+    No,
+    /// In the round that is to be started next.
+    ForStart,
+    /// In a round under way: its game begins here.
+    ToBegin,
 }
 
 /// So many squares have other pieces than at the start once a game has been played for a while:
@@ -34,10 +58,18 @@ const PLAYED_ON: usize = 8;
 /// Fewer pieces than these are put away, or set up for something else.
 const PLAYED: usize = 20;
 
+/// With more squares wrong the pieces are still being set up, or stand for something else. A game
+/// is followed from pieces that stand wrongly on as many.
+const WRONG: usize = 6;
+
 impl Session {
     /// Looks whether the game has ended, or gives way, and the next one is being set up.
     pub(super) fn look(&mut self, at: Time) {
-        let is_awaited = self.look_for_early_play();
+        let waits = match self.look_for_early_play() {
+            false => Waits::No,
+            true if self.is_waited_for() => Waits::ToBegin,
+            true => Waits::ForStart,
+        };
         if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
             self.next_game = NextGame::default();
             return;
@@ -46,7 +78,7 @@ impl Session {
         let start = self.next_start();
         let reading = self.reading().map(|board| view.turned.reading(&board));
         self.next_game
-            .look(&view, reading, (start.as_ref(), is_awaited), at);
+            .look(&view, reading, (start.as_ref(), waits), at);
     }
 }
 
@@ -57,28 +89,53 @@ impl NextGame {
         &mut self,
         view: &View,
         reading: Option<Reading>,
-        (start, is_awaited): (Option<&Start>, bool),
+        (start, waits): (Option<&Start>, Waits),
         at: Time,
     ) {
         // Where a pairing waits, nothing begins by standing there: the start stands for it, be it
         // where the game before ended.
-        let is_new = is_awaited || reading != last(view);
+        let (is_awaited, last) = (waits != Waits::No, last(view));
+        let is_new = is_awaited || reading != last;
         let shown = reading.zip(start).filter(|_| is_new);
-        let stands = shown.is_some_and(|(reading, start)| reading == start.array);
-        let moved = shown.is_some_and(|(reading, start)| {
-            let last = last(view);
-            let played_on =
-                last.is_some_and(|last| last.differs_from(&start.array).count() >= PLAYED_ON);
-            played_on && start.is_moved(&reading)
-        });
+        let stands = shown.is_some_and(|(reading, start)| start.is_set_up(&reading));
+        let played_on = start
+            .zip(last)
+            .is_some_and(|(start, last)| last.differs_from(&start.array).count() >= PLAYED_ON);
+        let is_first = |(reading, start): (Reading, &Start)| start.is_moved(&reading);
+        let moved = played_on && shown.is_some_and(is_first);
         let set_up = stands || moved;
-        let is_played =
-            reading.is_some_and(|reading| reading.differs_from(&Reading::EMPTY).count() >= PLAYED);
-        self.touched = is_awaited && !set_up && is_played && (self.touched || self.begins_at(at));
+        let is_played = reading.is_some_and(|reading| pieces(&reading) >= PLAYED);
+        let may_play = is_awaited && !set_up && is_played;
+        // Before the round somebody may show something on the board of a game that is over: only
+        // pieces that were put back are set up.
+        let near = shown.filter(|_| may_play && (waits == Waits::ToBegin || played_on));
+        let strays = match near {
+            Some((reading, start)) => self.strays(&reading, start),
+            None => {
+                self.near = None;
+                false
+            }
+        };
+        let is_unset = strays && waits == Waits::ToBegin && !self.touched;
+        self.unset = may_play && (self.unset || is_unset);
+        self.touched = may_play && (self.touched || strays || self.begins_at(at));
         let goes_on = self.moved == moved;
         self.since = set_up.then(|| self.since.filter(|_| goes_on).unwrap_or(at));
         self.moved = moved;
         self.waits &= set_up;
+    }
+
+    /// Whether pieces move away from the start on a board where they almost stood as there: not
+    /// while more of them are put on.
+    fn strays(&mut self, reading: &Reading, start: &Start) -> bool {
+        let (wrong, pieces) = (start.wrong(reading), pieces(reading));
+        match self.near {
+            Some(near) if wrong > near.wrong => wrong >= near.wrong + 2 && pieces == near.pieces,
+            _ => {
+                self.near = (wrong <= WRONG).then_some(Near { wrong, pieces });
+                false
+            }
+        }
     }
 
     /// The game begins with the first touch.
@@ -90,6 +147,8 @@ impl NextGame {
     pub(super) fn interrupted(self) -> NextGame {
         NextGame {
             touched: self.touched,
+            near: self.near,
+            unset: self.unset,
             ..NextGame::default()
         }
     }
@@ -102,6 +161,11 @@ impl NextGame {
     /// Whether somebody plays though no game was to begin here.
     pub(super) fn is_touched(self) -> bool {
         self.touched
+    }
+
+    /// Whether somebody plays the pairing's game from pieces that did not stand as at its start.
+    pub(super) fn is_unset(self) -> bool {
+        self.unset
     }
 
     /// Whether a report at `at` is the first of the next game.
@@ -131,6 +195,48 @@ pub(super) struct Start {
 }
 
 impl Start {
+    /// Whether the pieces are set up: as they should, or on a board that lies otherwise, or with
+    /// some of them exchanged. What is wrong with that is found once the game has begun (7.2).
+    pub(super) fn is_set_up(&self, reading: &Reading) -> bool {
+        let is_telling = pieces(&self.array) >= PLAYED;
+        *reading == self.array
+            || is_telling && (self.is_exchanged(reading) || self.is_turned(reading))
+    }
+
+    /// Whether every square has a piece that should, and some have another's.
+    fn is_exchanged(&self, reading: &Reading) -> bool {
+        let wrong: Vec<_> = reading.differs_from(&self.array).collect();
+        let on_wrong = |of: &Reading| {
+            let mut on: Vec<_> = wrong.iter().map(|square| of.at(*square).char()).collect();
+            on.sort_unstable();
+            on
+        };
+        let is_piece = |square| matches!(reading.at(square), Symbol::Piece(_));
+        wrong.len() <= WRONG
+            && wrong.iter().all(|square| is_piece(*square))
+            && on_wrong(reading) == on_wrong(&self.array)
+    }
+
+    /// Whether they stand as on a board that lies otherwise. Turned by a right angle, kings and
+    /// queens are exchanged besides where the queens stand on their colour.
+    fn is_turned(&self, reading: &Reading) -> bool {
+        let is_royal = |symbol| {
+            matches!(symbol, Symbol::Piece(piece)
+            if matches!(piece.role, Role::King | Role::Queen))
+        };
+        Orientation::ALL.into_iter().skip(1).any(|lies| {
+            let reading = lies.reading(reading);
+            let mut wrong = reading.differs_from(&self.array);
+            wrong.all(|square| is_royal(reading.at(square))) && self.is_exchanged(&reading)
+        })
+    }
+
+    /// How many squares read otherwise, however the board lies.
+    fn wrong(&self, reading: &Reading) -> usize {
+        let wrong = |lies: Orientation| lies.reading(reading).differs_from(&self.array).count();
+        Orientation::ALL.into_iter().map(wrong).min().unwrap_or(0)
+    }
+
     /// Whether a reading is that after a first move.
     pub(super) fn is_moved(&self, reading: &Reading) -> bool {
         self.moved.contains(reading)
@@ -158,6 +264,10 @@ pub(super) fn start(setup: &Setup) -> Option<Start> {
         array: reads(&board),
         moved: position.as_ref().map(after).unwrap_or_default(),
     })
+}
+
+fn pieces(reading: &Reading) -> usize {
+    reading.differs_from(&Reading::EMPTY).count()
 }
 
 /// What the game's last position reads. A game that ended where it started was not set up again,

@@ -25,6 +25,7 @@ mod board;
 mod calibrate;
 mod early;
 mod kept;
+mod misplaced;
 mod next_game;
 mod rests;
 mod round;

@@ -174,3 +174,30 @@ async fn the_same_bytes_are_in_the_encoding_that_was_named_before() {
     assert_eq!(house.office.book().event.players[&1].name, "Берг, Анна");
     house.close();
 }
+
+/// An event that no file names is called as it is configured; what a file or somebody says goes
+/// before.
+#[tokio::test]
+async fn pairings_are_those_of_the_configured_event() {
+    let called = async |file: &[u8], round| {
+        let dir = tempfile::tempdir().unwrap();
+        let mut house = open(dir.path());
+        house.office = house.office.with_configured("Harbour Open", "Hull");
+        let request = Request {
+            file: file.to_vec(),
+            round,
+            ..Request::default()
+        };
+        let loaded = house.office.load(&Author::default(), request.clone()).await;
+        let names = loaded.unwrap().after.details;
+        assert_eq!(house.office.book().event.details, names);
+        let again = house.office.load(&Author::default(), request).await;
+        assert!(again.unwrap().plan.acts.is_empty());
+        house.close();
+        [names.name, names.site]
+    };
+    let list = b"table,white,black\n1,Anna Berg,Ben Cole\n";
+    assert_eq!(called(list, Some(1)).await, ["Harbour Open", "Hull"]);
+    let file = b"[Event \"Club\"]\n[Round \"1\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n\n*\n";
+    assert_eq!(called(file, None).await, ["Club", "Hull"]);
+}

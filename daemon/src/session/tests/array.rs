@@ -8,7 +8,7 @@ use super::*;
 use crate::store::Author;
 
 /// Round 1 is played: White's and Black's knights go out and home again, or nobody moves.
-async fn begun(table: &mut Table, moves: bool) {
+pub(super) async fn begun(table: &mut Table, moves: bool) {
     let author = Author::default();
     let acts = [draw(1), start(1)];
     table.office.act(&author, &acts).await.unwrap();
@@ -46,7 +46,7 @@ async fn begun(table: &mut Table, moves: bool) {
     table.heard(&["\"ply\":8"]).await;
 }
 
-async fn until(table: &Table, is_so: impl Fn(&BoardState) -> bool) {
+pub(super) async fn until(table: &Table, is_so: impl Fn(&BoardState) -> bool) {
     for _ in 0..400 {
         if table.hall.board("b01").is_some_and(|board| is_so(&board)) {
             return;
@@ -56,7 +56,7 @@ async fn until(table: &Table, is_so: impl Fn(&BoardState) -> bool) {
     panic!("{:#?}", table.hall.boards());
 }
 
-async fn ordered(table: &Table, action: ArbiterAction) {
+pub(super) async fn ordered(table: &Table, action: ArbiterAction) {
     let input = Input::Arbiter(action);
     table.hall.order("b01", input).await.unwrap();
     until(table, |board| {

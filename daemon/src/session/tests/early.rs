@@ -131,7 +131,7 @@ async fn what_was_played_beside_a_forfeit_is_known_once_that_is_withdrawn() {
     table.close().await;
 }
 
-/// The board comes after the start with two pieces exchanged, and White plays: nobody has begun too
+/// The board comes after the start with a piece missing, and White plays: nobody has begun too
 /// early, and the board shows who plays there.
 #[tokio::test]
 async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
@@ -141,10 +141,7 @@ async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
     does(&table, tournament::Act::StartRound { round, at }).await;
     tokio::time::sleep(Duration::from_millis(5)).await;
     let mut wrong = Board::new();
-    let knight = wrong.remove_piece_at(Square::B1).unwrap();
-    let bishop = wrong.remove_piece_at(Square::C1).unwrap();
-    wrong.set_piece_at(Square::C1, knight);
-    wrong.set_piece_at(Square::B1, bishop);
+    wrong.discard_piece_at(Square::B1);
     stands(&table, &wrong).await;
     pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
     let told = |table: &Table| {
@@ -165,4 +162,44 @@ async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
     table.heard(&["\"connected\":true"]).await;
     assert_eq!(told(&table), so);
     table.close().await;
+}
+
+/// What was played at a table before its pairings were loaded, and is annulled since, is told with
+/// what is said of its round: by whom, and once.
+#[tokio::test]
+async fn a_game_that_is_annulled_while_its_table_waits_is_told_there() {
+    for (drawn_first, started_first) in [(true, true), (true, false), (false, false)] {
+        let mut table = Table::new();
+        table.up(SensorClass::Piece).await;
+        pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+        if drawn_first {
+            does(&table, draw(1)).await;
+        }
+        if started_first {
+            does(&table, start(1)).await;
+        }
+        let annul = Input::Arbiter(ArbiterAction::Annul { game: None });
+        let by = annul.signed(None, Some("Ida".into()));
+        table.hall.order("b01", by).await.unwrap();
+        table.heard(&["\"reason\":\"annulled\""]).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        if !drawn_first {
+            does(&table, draw(1)).await;
+        }
+        if !started_first {
+            does(&table, start(1)).await;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let table = again(table).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let book = table.office.book();
+        let said: Vec<_> = book.results_said(book.number(), 1).to_vec();
+        let told: Vec<_> = said.iter().map(|said| (said.table, &*said.by)).collect();
+        let expected: &[(u16, &str)] = match drawn_first {
+            true => &[(1, "Ida")],
+            false => &[],
+        };
+        assert_eq!(told, expected);
+        table.close().await;
+    }
 }
