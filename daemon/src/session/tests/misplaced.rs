@@ -224,9 +224,10 @@ async fn a_game_that_is_annulled_over_exchanged_pieces_begins_anew() {
 }
 
 /// The array stood rightly when the round was started, and two pieces are exchanged then: whoever
-/// touched them has begun the game, in which they are out of place.
+/// touched them has begun the game, in which they are out of place. Once it is played from what
+/// stands, it has begun from a wrong position.
 #[tokio::test]
-async fn pieces_that_are_exchanged_after_the_start_are_out_of_place() {
+async fn a_game_is_played_from_pieces_that_are_exchanged_after_the_start() {
     let mut table = Table::new();
     between(&mut table).await;
     set_up(&table, 30_000, &Board::new()).await;
@@ -243,20 +244,12 @@ async fn pieces_that_are_exchanged_after_the_start_are_out_of_place() {
         at += 400;
     }
     table.report(at + 3_000, Report::Alive).await;
-    table.change(60_000, Square::D2, '.').await;
-    table.change(60_500, Square::D4, 'P').await;
-    let (by, white_ms, black_ms) = (Color::White, None, None);
-    let press = Report::Press {
-        by,
-        white_ms,
-        black_ms,
-    };
-    table.report(61_000, press).await;
-    until(&table, |board| {
-        board.view().is_some_and(|view| view.restore.is_some())
-    })
-    .await;
+    let restores = |board: &BoardState| board.view().is_some_and(|view| view.restore.is_some());
+    until(&table, restores).await;
+    assert_eq!(codes(&table), ["piece-displaced"]);
+    pawn(&mut table, 60_000, [Square::D2, Square::D4], "d2d4").await;
+    until(&table, |board| !restores(board)).await;
     assert_eq!(table.games()[0].row.tags.round, "2.1");
-    assert!(codes(&table).contains(&"piece-displaced".to_owned()));
+    assert!(codes(&table).contains(&"position-setup-wrong".to_owned()));
     table.close().await;
 }
