@@ -53,7 +53,7 @@ impl Game {
     }
 
     /// `pos` with what a board that sees pieces reads on `squares` instead of its own.
-    fn with_displaced(&self, pos: &Chess, squares: Bitboard) -> Option<Chess> {
+    pub(crate) fn with_displaced(&self, pos: &Chess, squares: Bitboard) -> Option<Chess> {
         let mut setup = pos.to_setup(EnPassantMode::Legal);
         for sq in squares {
             let Symbol::Piece(piece) = self.board.planes().at(sq) else {

@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Board, Chess, EnPassantMode, Move, Position, Square};
 use crate::chess::moves::arrival;
 use crate::chess::position::position;
 use crate::game::Game;
+use crate::game::board::Silence;
 use crate::game::change::{Changes, NOTHING};
 use crate::game::start_of;
 use crate::game::state::Ending;
@@ -26,6 +27,9 @@ const PLAYED_ON: usize = 8;
 /// Squares at most that have changed since White made his first move before the last pieces stood.
 /// Fewer than a game that was [`PLAYED_ON`] leaves to be changed, the two of that move aside.
 const SET_UP_LATER: usize = PLAYED_ON - 4;
+
+/// So many pieces on each other's squares are an array that was set up wrongly.
+const EXCHANGED: usize = 6;
 
 /// The starting position, as the board shows it.
 struct Array {
@@ -86,16 +90,19 @@ impl Game {
 
     /// The starting position, as the board shows it: the right way round, or set up from the other
     /// side. How the next game lies is found when it begins. White may have made his first move
-    /// while the last pieces were set up.
+    /// while the last pieces were set up; or pieces stand on each other's squares for good.
     fn array_that_stands(&self) -> Option<Array> {
         let start = start_of(&self.setup)?;
         let half = turned_half(&start).map(|half| (Orientation::Half, half));
         let ways = [Some((Orientation::Upright, start.clone())), half];
         ways.into_iter().flatten().find_map(|(turned, position)| {
-            let begun = match self.differ(&position).count() {
-                0 => false,
-                2 if self.was_played_on() && self.is_one_move_away(&start, turned) => true,
-                _ => return None,
+            let wrong = self.differ(&position);
+            let (begun, position) = match wrong.count() {
+                0 => (false, position),
+                2 if self.was_played_on() && self.is_one_move_away(&start, turned) => {
+                    (true, position)
+                }
+                _ => (false, self.array_set_up_wrongly(&position, wrong)?),
             };
             Some(Array {
                 position,
@@ -103,6 +110,14 @@ impl Game {
                 begun,
             })
         })
+    }
+
+    /// The array, with the pieces that have stood on each other's squares for long: nobody has them
+    /// there on the way to something else.
+    fn array_set_up_wrongly(&self, start: &Chess, wrong: Bitboard) -> Option<Chess> {
+        let exchanged = wrong.count() <= EXCHANGED && self.are_exchanged(start, wrong);
+        let rests = self.board.was_silent(Silence::LongRest);
+        (exchanged && rests).then(|| self.with_displaced(start, wrong))?
     }
 
     /// The starting position as it stands, or else as it is.

@@ -289,6 +289,9 @@ impl Game {
         if self.is_idle() || self.board.hides_plies() {
             return NOTHING;
         }
+        if self.is_set_up_again() {
+            return self.ask_whether_ended();
+        }
         if let Some(changes) = self.look_for_sign() {
             return changes;
         }
