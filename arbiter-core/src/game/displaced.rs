@@ -45,6 +45,10 @@ impl Game {
             self.find_out_of_turn(&line, m);
             return NOTHING;
         }
+        if !self.setup.clock && self.is_only_exchanged() {
+            // Half way it looked as if one of the two had taken the other.
+            self.track.forget_irregular();
+        }
         // An illegal move may stand.
         if !self.track.irregular().is_empty() {
             return NOTHING;
@@ -83,7 +87,10 @@ impl Game {
     }
 
     /// Pieces are seen to have changed places after what `line` has.
-    fn find_exchanged(&mut self, line: &Hypothesis, squares: Bitboard) {
+    pub(crate) fn find_exchanged(&mut self, line: &Hypothesis, squares: Bitboard) {
+        if self.take_as_put_right(self.length(line), squares) {
+            return;
+        }
         let code = match self.board.gap() {
             true => Code::DisplacementFoundLater,
             false => Code::PieceDisplaced,
@@ -212,6 +219,17 @@ impl Game {
         let before = self.record.position(ply.saturating_sub(1));
         let mut changes = Changes::new();
         let none_stands = (squares & self.board.planes().occupied()).is_empty();
+        if self.take_as_put_right(ply, squares) {
+            return changes;
+        }
+        if self
+            .displaced
+            .as_ref()
+            .is_some_and(|told| told.squares == squares)
+        {
+            changes.push(Change::PutRecordedBack);
+            return changes;
+        }
         if self.may_be_anybodys(squares, by) {
             let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
             self.raise_unbinding(code, Party::Either, certainty, squares, ply);

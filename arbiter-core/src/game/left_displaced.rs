@@ -7,6 +7,7 @@
 //!
 //! Only boards that see pieces know what stands there instead.
 
+use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
@@ -17,17 +18,45 @@ use crate::chess::position::fen_text;
 use crate::game::Game;
 use crate::game::change::{Change, Changes};
 use crate::game::exchanged::differing;
+use crate::game::out_of_turn::after;
 use crate::game::start_of;
-use crate::game::state::Displaced;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::Ruling;
 use crate::said::symbol::{SensorClass, Symbol};
+use crate::said::time::Time;
 use crate::said::view::FindingStatus;
 use crate::track::hypothesis::{Hypothesis, Step};
 use crate::track::look::Look;
 
 /// A move, and its answer.
 const ANSWERED: usize = 2;
+
+/// A position that was ordered, and the pieces that no move put where they stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Displaced {
+    pub(crate) ordered: Chess,
+    /// The same with the pieces where they stand.
+    pub(crate) stands: Chess,
+    /// The squares that differ.
+    pub(crate) squares: Bitboard,
+    /// After so many plies, and what identifies the position there.
+    pub(crate) length: usize,
+    key: u64,
+    /// Since when they have stood there.
+    since: Time,
+    /// Whether the game had begun when they were found so.
+    begun: bool,
+    kind: Kind,
+}
+
+/// Why pieces stand where no move put them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// They have changed places.
+    Exchanged,
+    /// Who had moved has moved once more. That may stand as his next move as well.
+    MovedTwice,
+}
 
 impl Game {
     /// The position after `length` plies was `ordered`: where pieces on `wrong` squares have changed
@@ -39,16 +68,58 @@ impl Game {
         };
         let stands = self.with_displaced(ordered, squares);
         if let Some(stands) = stands.filter(|_| squares.any()) {
-            let put_there = squares
-                .into_iter()
-                .map(|sq| self.board.contacts().since(sq));
-            let since = put_there.max().unwrap_or_default();
-            let displaced = Displaced {
-                stands,
-                length,
-                since,
-            };
-            self.state.note_displaced(displaced);
+            self.note(Kind::Exchanged, length, (ordered, stands), squares);
+        }
+    }
+
+    /// Who has made the last ply of `line` has made `m` besides, which is to be put back: notes how
+    /// it stands with that.
+    pub(crate) fn note_second_move(&mut self, line: &Hypothesis, m: Move) {
+        let (length, other) = (self.length(line), self.with_turn_passed(line));
+        if let Some(other) = other.filter(|_| length > 0) {
+            let positions = (&line.pos, after(&other, m));
+            self.note(Kind::MovedTwice, length, positions, squares_of(m));
+        }
+    }
+
+    fn note(
+        &mut self,
+        kind: Kind,
+        length: usize,
+        (ordered, stands): (&Chess, Chess),
+        squares: Bitboard,
+    ) {
+        let contacts = self.board.contacts();
+        let put_there = squares.into_iter().map(|sq| contacts.since(sq));
+        let displaced = Displaced {
+            ordered: ordered.clone(),
+            squares,
+            length,
+            key: self.record.key_at(length),
+            since: put_there.max().unwrap_or_default(),
+            begun: self.has_begun(),
+            kind,
+            stands,
+        };
+        self.displaced = Some(Box::new(displaced));
+    }
+
+    /// The board has stood still for long: more pieces may have changed places since they were to be
+    /// put back.
+    pub(crate) fn note_displaced_anew(&mut self) {
+        let Some(displaced) = self.displaced.clone() else {
+            return;
+        };
+        let Displaced {
+            ordered, length, ..
+        } = &*displaced;
+        let wrong = self.differ(ordered);
+        let still = displaced.kind == Kind::Exchanged && self.state.is_putting_back();
+        if still && wrong != displaced.squares && self.are_exchanged(ordered, wrong) {
+            self.note_displaced(*length, ordered, wrong);
+            if let Some(anew) = &mut self.displaced {
+                anew.begun = displaced.begun;
+            }
         }
     }
 
@@ -61,7 +132,8 @@ impl Game {
             };
             setup.board.set_piece_at(sq, piece);
         }
-        self.position_as_set_up(pos, setup)
+        let stands = self.position_as_set_up(pos, setup)?;
+        (stands.turn() == pos.turn()).then_some(stands)
     }
 
     /// The squares among the `wrong` ones on which two pieces of one player stand instead of each
@@ -92,6 +164,23 @@ impl Game {
         let stands = self.with_displaced(&line.pos, squares);
         let played = self.played_from(&stands.filter(|_| squares.any())?, plies);
         played.map(|_| (line.clone(), squares))
+    }
+
+    /// Whether what changed places is a king with his rook, as castling may do it in Chess960.
+    pub(crate) fn may_be_castling(&self, pos: &Chess, squares: Bitboard) -> bool {
+        let royal = pos.board().kings() | pos.board().rooks();
+        self.setup.chess960 && squares.count() == 2 && squares.is_subset(royal)
+    }
+
+    /// Whether pieces have changed places since what was told, and nothing else is wrong: whatever
+    /// moves leaves its square.
+    pub(crate) fn is_only_exchanged(&self) -> bool {
+        let told = |line: &&Hypothesis| self.length(line) == self.record.len();
+        let line = self.track.all().iter().find(told);
+        line.is_some_and(|line| {
+            let wrong = self.wrong(line);
+            self.are_exchanged(&line.pos, wrong) && !self.may_be_castling(&line.pos, wrong)
+        })
     }
 
     /// A legal move after `root`, after which two other pieces of its player have changed places,
@@ -128,22 +217,22 @@ impl Game {
     /// What follows where play goes on from displaced pieces: `by` has pressed, or without a clock
     /// a move has been answered.
     pub(crate) fn go_on_from_displaced(&mut self, by: Option<Color>) -> Option<Changes> {
-        let Displaced {
-            stands,
-            length,
-            since,
-        } = self.state.displaced()?.clone();
+        let displaced = self.displaced.clone().filter(|_| !self.is_idle())?;
         let plies = match by {
-            Some(by) if stands.turn() == by => 1,
+            Some(by) if displaced.stands.turn() == by => 1,
             _ => ANSWERED,
         };
-        let mut steps = self.played_from(&stands, plies)?;
+        if !self.may_go_on_from(&displaced, plies) {
+            return None;
+        }
+        let mut steps = self.played_from(&displaced.stands, plies)?;
         // The last of the moves is found as any other is.
         steps.pop();
-        let since = steps.last().map_or(since, |step| step.made_at);
-        self.take_up_displaced(stands.clone(), length);
+        let since = steps.last().map_or(displaced.since, |step| step.made_at);
+        let mut pos = displaced.stands.clone();
+        let length = displaced.length;
+        self.take_up(*displaced);
         self.board.forget_before(since);
-        let mut pos = stands;
         steps.iter().for_each(|step| pos.play_unchecked(step.m));
         let mut line = Hypothesis::new(pos, since);
         line.steps = steps;
@@ -162,9 +251,37 @@ impl Game {
         Some(changes)
     }
 
-    /// The game goes on from what `stands` after `length` plies. Nothing is to be put back any
-    /// more.
-    fn take_up_displaced(&mut self, stands: Chess, length: usize) {
+    /// Whether `plies` that nobody has told can have been made from there: the record is as it was,
+    /// and goes on no further than that. A second move that was answered stands as its player's
+    /// next, unless he has made another one.
+    fn may_go_on_from(&self, displaced: &Displaced, plies: usize) -> bool {
+        let (length, key, kind) = (displaced.length, displaced.key, displaced.kind);
+        let completed = self.record.completed();
+        let is_same = length <= self.record.len() && self.record.key_at(length) == key;
+        let is_new = completed < length + plies;
+        let unexplained = || plies == ANSWERED && self.wrong(self.best()).any();
+        is_same && is_new && (kind == Kind::Exchanged || unexplained())
+    }
+
+    /// Where displaced pieces are to be put back, and nothing has been played from there: they are
+    /// let stand, as the arbiter orders. Whether it is so.
+    pub(crate) fn let_displaced_stand(&mut self) -> bool {
+        let displaced = self.displaced.clone();
+        let ordered = |displaced: &Box<Displaced>| {
+            let stands = self.differ(&displaced.stands).is_empty();
+            self.state.is_putting_back() && stands && self.may_go_on_from(displaced, 1)
+        };
+        let Some(displaced) = displaced.filter(ordered) else {
+            return false;
+        };
+        self.take_up(*displaced);
+        self.board.forget_before(self.clock.now());
+        true
+    }
+
+    /// The game goes on from the pieces as they stand. Nothing is to be put back any more.
+    fn take_up(&mut self, displaced: Displaced) {
+        let (length, stands) = (displaced.length, displaced.stands.clone());
         if self.record.len() > length {
             self.record.truncate(length);
             self.say(Ruling::Revision {
@@ -172,43 +289,46 @@ impl Game {
                 moves: Default::default(),
             });
         }
-        match length {
-            0 => self.begin_displaced(stands.clone()),
-            _ => self.record.jump(stands.clone()),
+        if length > 0 || displaced.begun || !self.begins_displaced(&displaced) {
+            self.record.jump(stands.clone());
+            self.remember_gone_on(displaced);
         }
         self.record.set_completed(length);
-        let now = self.clock.now();
-        let fen = fen_text(&stands);
+        self.displaced = None;
+        let (now, fen) = (self.clock.now(), fen_text(&stands));
         self.track.reset(stands, length, self.board.contacts(), now);
         self.state.next_turn();
-        self.say(Ruling::Restore {
-            fen,
-            squares: Default::default(),
-        });
+        let squares = Vec::new();
+        self.say(Ruling::Restore { fen, squares });
     }
 
-    /// Nothing had been played: the game began as the pieces stand, as far as anybody can tell, and
-    /// whoever put them so (7.2.1).
-    fn begin_displaced(&mut self, stands: Chess) {
-        let required = start_of(&self.setup);
-        let squares = required.map(|required| differing(required.board(), stands.board()));
-        self.record.begin(stands);
+    /// Nothing had been played, and no clock ran: the game began as the pieces stand, as far as
+    /// anybody can tell, and whoever put them so (7.2.1). Whether that they were displaced has been
+    /// told, and is not so any more.
+    fn begins_displaced(&mut self, Displaced { stands, .. }: &Displaced) -> bool {
         let told = self.docket.raised().iter().find(|f| {
             f.irregularity.code == Code::PieceDisplaced && f.status == FindingStatus::Open
         });
-        if let Some(id) = told.map(|f| f.irregularity.id) {
-            self.withdraw(id);
-            let (code, by) = (Code::PositionSetupWrong, Party::Either);
-            let squares = squares.unwrap_or_default();
-            self.raise_unbinding(code, by, Certainty::Likely, squares, 1);
-        }
+        let (Some(id), Some(required)) = (told.map(|f| f.irregularity.id), start_of(&self.setup))
+        else {
+            return false;
+        };
+        self.record.begin(stands.clone());
+        self.withdraw(id);
+        let squares = differing(required.board(), stands.board());
+        let (code, by) = (Code::PositionSetupWrong, Party::Either);
+        self.raise_unbinding(code, by, Certainty::Likely, squares, 1);
+        true
     }
 
     /// `plies` legal moves from `stands` that leave what the board shows, or but for a piece that is
     /// in the air for the reply.
     fn played_from(&self, stands: &Chess, plies: usize) -> Option<Vec<Step>> {
-        let ordered = self.state.ordered_since().unwrap_or_default();
-        let lifted = self.board.contacts().touched_since(ordered) & !self.board.planes().occupied();
+        let since = self
+            .displaced
+            .as_ref()
+            .map_or(Default::default(), |d| d.since);
+        let lifted = self.board.contacts().touched_since(since) & !self.board.planes().occupied();
         let all = |in_hand| {
             let mut steps = Vec::new();
             self.is_played(stands, (plies, in_hand), &mut steps)

@@ -28,6 +28,7 @@ mod ending;
 mod exchanged;
 mod findings;
 mod gap;
+mod gone_on;
 mod hands;
 mod illegal;
 mod left;
@@ -72,7 +73,9 @@ use crate::game::board::Board;
 use crate::game::clock::Clock;
 use crate::game::docket::Docket;
 use crate::game::exchanged::Exchange;
+use crate::game::gone_on::GoneOn;
 use crate::game::left::Left;
+use crate::game::left_displaced::Displaced;
 use crate::game::record::Record;
 use crate::game::state::{State, Turn};
 use crate::game::track::Track;
@@ -108,6 +111,10 @@ pub(crate) struct Game {
     other: Option<Box<Game>>,
     /// Whether two pieces may have stood on each other's squares from the start.
     exchange: Exchange,
+    /// The last position that pieces were moved away from by no move, with these where they stand.
+    displaced: Option<Box<Displaced>>,
+    /// What was played on from, the latest last.
+    gone_on: Vec<GoneOn>,
 }
 
 impl Game {
@@ -140,6 +147,8 @@ impl Game {
             left: Vec::new(),
             other: None,
             exchange: Exchange::None,
+            displaced: None,
+            gone_on: Vec::new(),
         }
     }
 

@@ -29,7 +29,7 @@ const PLAYED_ON: usize = 8;
 const SET_UP_LATER: usize = PLAYED_ON - 4;
 
 /// So many pieces on each other's squares are an array that was set up wrongly.
-const EXCHANGED: usize = 6;
+pub(crate) const EXCHANGED: usize = 6;
 
 /// The starting position, as the board shows it.
 struct Array {

@@ -90,6 +90,9 @@ impl Game {
 
     /// What was found is undone, where it has to be.
     fn undo_upheld(&mut self, id: u32) -> Changes {
+        if self.go_back_before_displaced(id) {
+            return NOTHING;
+        }
         // What was played there is taken back already.
         let finding = self.docket.finding(id).filter(|f| f.undone.is_none());
         let Some(told) = finding.map(|f| &f.irregularity) else {
@@ -349,9 +352,13 @@ impl Game {
         self.state.begin_play();
         self.board.set_start_read(true);
         if n.is_none() {
-            self.record.jump(pos);
+            self.record.jump(pos.clone());
         }
         self.take_plies(n.unwrap_or(self.record.len()));
+        if self.record.last().board() != pos.board() {
+            // What the players went on from after it is taken back as well.
+            self.jump_to(pos);
+        }
         self.record.all_seen();
         self.order_restore(self.record.last().clone());
         Ok(NOTHING)
@@ -360,8 +367,8 @@ impl Game {
     /// After how many plies `pos` stood last.
     fn find_in_record(&self, pos: &Chess) -> Option<usize> {
         (0..=self.record.len()).rev().find(|&n| {
-            let stood = self.record.position(n);
-            stood.board() == pos.board() && stood.turn() == pos.turn()
+            let is_it = |stood: Chess| stood.board() == pos.board() && stood.turn() == pos.turn();
+            is_it(self.record.position(n)) || is_it(self.record.after(n))
         })
     }
 
@@ -372,6 +379,9 @@ impl Game {
         // instead.
         if !self.state.is_known() {
             return Err(Why::PositionUnknown.into());
+        }
+        if self.let_displaced_stand() {
+            return Ok(NOTHING);
         }
         if self.standing().is_none() {
             // Without a clock the last legal move is not complete: it stands already.

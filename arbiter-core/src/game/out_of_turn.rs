@@ -101,6 +101,7 @@ impl Game {
             false => Certainty::Likely,
         };
         self.find_before(line, code, by, certainty, squares_of(m));
+        self.note_second_move(line, m);
     }
 
     /// Whether `m` puts back the piece that the last ply of `line` moved: the players may have
@@ -153,7 +154,7 @@ impl Game {
     }
 
     /// The position of `root`, with the move for the player who does not have it.
-    fn with_turn_passed(&self, root: &Hypothesis) -> Option<Chess> {
+    pub(crate) fn with_turn_passed(&self, root: &Hypothesis) -> Option<Chess> {
         let mut setup = root.pos.to_setup(EnPassantMode::Legal);
         setup.swap_turn();
         setup.ep_square = None;
@@ -373,7 +374,7 @@ fn are_of_castling(a: Move, b: Move) -> bool {
     roles.contains(&Role::King) && roles.contains(&Role::Rook)
 }
 
-fn after(pos: &Chess, m: Move) -> Chess {
+pub(crate) fn after(pos: &Chess, m: Move) -> Chess {
     let mut after = pos.clone();
     after.play_unchecked(m);
     after

@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Squ
 use crate::chess::moves::squares_of;
 use crate::chess::position::position;
 use crate::game::Game;
+use crate::game::next_game::EXCHANGED;
 use crate::game::start_of;
 use crate::game::state::SettingUp;
 use crate::judge::array::turned;
@@ -58,10 +59,15 @@ impl Game {
                 since: self.clock.now(),
             };
             self.state.set_up(setting_up);
-            // Nobody sets up pieces turned by chance on the way to something else: play may begin
-            // before the board has rested.
-            if let Some(required) = start_of(&self.setup) {
-                self.look_for_turned(setting_up, &required);
+            // Nobody sets up pieces turned, or on each other's squares, by chance on the way to something
+            // else: play may begin before the board has rested.
+            let Some(required) = start_of(&self.setup) else {
+                return;
+            };
+            let wrong = self.differ(&required);
+            let few = wrong.count() <= EXCHANGED && self.are_exchanged(&required, wrong);
+            if !self.look_for_turned(setting_up, &required) && few {
+                self.find_set_up_wrongly(setting_up, &required, wrong);
             }
         }
     }

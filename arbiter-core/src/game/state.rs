@@ -54,22 +54,10 @@ pub(crate) struct PuttingBack {
     target: Chess,
     /// Why it is.
     cause: Cause,
-    /// The same position with the displaced pieces where they stand, as far as that is known.
-    displaced: Option<Box<Displaced>>,
     /// Since when.
     since: Time,
     /// What did not stand as it should before the game, where that has not begun.
     setting_up: Option<SettingUp>,
-}
-
-/// A position with displaced pieces where they stand.
-#[derive(Clone, Debug)]
-pub(crate) struct Displaced {
-    pub(crate) stands: Chess,
-    /// After so many plies.
-    pub(crate) length: usize,
-    /// Since when they have stood there.
-    pub(crate) since: Time,
 }
 
 /// Why a position is to be put back.
@@ -234,14 +222,6 @@ impl State {
         matches!(self.of_play(), State::PuttingBack(order, _) if order.cause == Cause::Displaced)
     }
 
-    /// The position that stands while displaced pieces are to be put back, as far as it is known.
-    pub(crate) fn displaced(&self) -> Option<&Displaced> {
-        match self {
-            State::PuttingBack(order, _) => order.displaced.as_deref(),
-            _ => None,
-        }
-    }
-
     /// The result, and its sentence.
     pub(crate) fn result(&self) -> Option<(ResultView, &str)> {
         match self {
@@ -299,7 +279,6 @@ impl State {
         let order = PuttingBack {
             target,
             cause,
-            displaced: None,
             since,
             setting_up,
         };
@@ -326,13 +305,6 @@ impl State {
     pub(crate) fn mark_displaced(&mut self) {
         if let State::PuttingBack(order, _) = self.of_play_mut() {
             order.cause = Cause::Displaced;
-        }
-    }
-
-    /// It is known how it stands with them.
-    pub(crate) fn note_displaced(&mut self, displaced: Displaced) {
-        if let State::PuttingBack(order, _) = self.of_play_mut() {
-            order.displaced = Some(Box::new(displaced));
         }
     }
 

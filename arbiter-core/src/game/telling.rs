@@ -163,6 +163,7 @@ impl Game {
             squares,
         });
         self.state.stop_putting_back();
+        self.displaced = None;
         if !stands {
             self.state.put_back(target, self.clock.now());
         }
@@ -178,6 +179,7 @@ impl Game {
         }
         let fen = fen_text(target);
         self.excuse_unanswered();
+        self.displaced = None;
         self.track.forget_irregular();
         if self.state.stop_putting_back().is_some() {
             self.undo_findings_after(self.record.len() + 1);

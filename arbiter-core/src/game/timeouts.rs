@@ -292,6 +292,7 @@ impl Game {
         if self.is_set_up_again() {
             return self.ask_whether_ended();
         }
+        self.note_displaced_anew();
         if let Some(changes) = self.look_for_sign() {
             return changes;
         }
