@@ -56,6 +56,7 @@ impl Game {
             Certainty::Likely
         };
         self.remember_empty_press(press, Some(self.number_of_empty_press(root)));
+        self.note_pass(root);
         alloc::vec![self.no_move(root, certainty).into()]
     }
 

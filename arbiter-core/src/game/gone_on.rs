@@ -9,7 +9,6 @@ use shakmaty::{Bitboard, Chess, EnPassantMode, Position};
 
 use crate::game::Game;
 use crate::game::left_displaced::Displaced;
-use crate::said::irregularity::Code;
 use crate::said::view::FindingStatus;
 
 /// So many times are remembered, the latest.
@@ -30,15 +29,10 @@ pub(crate) struct GoneOn {
 impl Game {
     /// Play goes on from these pieces.
     pub(crate) fn remember_gone_on(&mut self, displaced: Displaced) {
-        let found = |code| {
-            matches!(
-                code,
-                Code::PieceDisplaced | Code::DisplacementFoundLater | Code::MovedOutOfTurn
-            )
-        };
         let mut told = self.docket.raised().iter().rev();
-        let told =
-            told.find(|f| found(f.irregularity.code) && f.status != FindingStatus::Withdrawn);
+        let told = told.find(|f| {
+            displaced.is_told_as(f.irregularity.code) && f.status != FindingStatus::Withdrawn
+        });
         let Some(finding) = told.map(|f| f.irregularity.id) else {
             return;
         };

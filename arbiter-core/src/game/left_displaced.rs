@@ -56,6 +56,28 @@ enum Kind {
     Exchanged,
     /// Who had moved has moved once more. That may stand as his next move as well.
     MovedTwice,
+    /// None does: who had the move has pressed without one, as if he passed.
+    Passed,
+}
+
+impl Kind {
+    /// Whether a finding of `code` tells of it.
+    fn is_told_as(self, code: Code) -> bool {
+        match self {
+            Kind::Exchanged => {
+                matches!(code, Code::PieceDisplaced | Code::DisplacementFoundLater)
+            }
+            Kind::MovedTwice => code == Code::MovedOutOfTurn,
+            Kind::Passed => code == Code::ClockPressedWithoutMove,
+        }
+    }
+}
+
+impl Displaced {
+    /// Whether a finding of `code` tells of it.
+    pub(crate) fn is_told_as(&self, code: Code) -> bool {
+        self.kind.is_told_as(code)
+    }
 }
 
 impl Game {
@@ -79,6 +101,18 @@ impl Game {
         if let Some(other) = other.filter(|_| length > 0) {
             let positions = (&line.pos, after(&other, m));
             self.note(Kind::MovedTwice, length, positions, squares_of(m));
+        }
+    }
+
+    /// Who has the move after `root` has pressed without one, which was found: the opponent may go
+    /// on as if he had passed.
+    pub(crate) fn note_pass(&mut self, root: &Hypothesis) {
+        let (length, nothing) = (self.length(root), Bitboard::EMPTY);
+        if let Some(stands) = self.with_turn_passed(root).filter(|_| length > 0) {
+            self.note(Kind::Passed, length, (&root.pos, stands), nothing);
+            if let Some(displaced) = &mut self.displaced {
+                displaced.since = self.clock.now();
+            }
         }
     }
 
@@ -226,6 +260,10 @@ impl Game {
             return None;
         }
         let mut steps = self.played_from(&displaced.stands, plies)?;
+        let in_order = steps.is_sorted_by_key(|step| step.made_at);
+        if displaced.kind == Kind::Passed && !in_order {
+            return None;
+        }
         // The last of the moves is found as any other is.
         steps.pop();
         let since = steps.last().map_or(displaced.since, |step| step.made_at);
@@ -259,8 +297,13 @@ impl Game {
         let completed = self.record.completed();
         let is_same = length <= self.record.len() && self.record.key_at(length) == key;
         let is_new = completed < length + plies;
-        let unexplained = || plies == ANSWERED && self.wrong(self.best()).any();
-        is_same && is_new && (kind == Kind::Exchanged || unexplained())
+        let answered = plies == ANSWERED;
+        let is_meant = match kind {
+            Kind::Exchanged => true,
+            Kind::MovedTwice => answered && self.wrong(self.best()).any(),
+            Kind::Passed => answered && self.is_pass_answered(),
+        };
+        is_same && is_new && is_meant
     }
 
     /// Where displaced pieces are to be put back, and nothing has been played from there: they are
@@ -277,6 +320,16 @@ impl Game {
         self.take_up(*displaced);
         self.board.forget_before(self.clock.now());
         true
+    }
+
+    /// Whether who had the move has pressed without one, and his opponent has pressed since, for
+    /// the move that he made upon it.
+    pub(crate) fn is_pass_answered(&self) -> bool {
+        let passed = self.displaced.as_ref().filter(|d| d.kind == Kind::Passed);
+        passed.is_some_and(|passed| {
+            let answered = self.last_press_by(passed.stands.turn());
+            answered.is_some_and(|at| at > passed.since)
+        })
     }
 
     /// The game goes on from the pieces as they stand. Nothing is to be put back any more.

@@ -10,7 +10,7 @@ use crate::judge::article_4::{Breach, Played, castling, required};
 use crate::judge::handling::Handled;
 use crate::laws::{Duty, TouchedBoth};
 use crate::said::irregularity::{Certainty, Code};
-use crate::said::time::Time;
+use crate::said::time::{Millis, Time};
 
 /// More men than these nobody takes up at one time to move or capture one of them.
 const HANDFUL: usize = 2;
@@ -118,10 +118,12 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
 }
 
 /// When `h` was touched beyond doubt, if it was: the move's own pieces, and own ones that stood
-/// elsewhere.
+/// elsewhere, unless they left their squares about the time that others did which no move takes up
+/// with them.
 fn surely_touched(p: &Played<'_>, h: &Handled) -> Option<Time> {
     let touched = h.touched()?;
-    let moved = h.stood_elsewhere() && !h.was_hasty(p.settings.grip());
+    let alone = !was_knocked_over(p, h, 2 * p.settings.release_other_lift_ms);
+    let moved = h.stood_elsewhere() && !h.was_hasty(p.settings.grip()) && alone;
     let sure = p.belongs(h) || (p.is_own(h) && moved);
     (sure && p.counts(h)).then(|| touched.max(h.surely_lifted()))
 }
@@ -143,18 +145,21 @@ fn binds_by_putting_right(p: &Played<'_>, touches: &[Touch]) -> bool {
 fn binds_by_knocking_over(p: &Played<'_>, touches: &[Touch]) -> bool {
     let knocked = |t: &&Touch| {
         let handled = p.handling.of(t.square);
-        handled.is_some_and(|h| was_knocked_over(p, h))
+        let moment = p.settings.release_other_lift_ms;
+        handled.is_some_and(|h| was_knocked_over(p, h, moment))
     };
     let others: Vec<Touch> = touches.iter().filter(|t| !knocked(t)).copied().collect();
     others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
-fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
+/// Whether `h` stands on its square again, and so does one that left its own within so many
+/// milliseconds of it.
+fn was_knocked_over(p: &Played<'_>, h: &Handled, within: Millis) -> bool {
     let with = |other: &Handled| {
         let apart = h.lifted.since(other.lifted) + other.lifted.since(h.lifted);
         other.home != h.home
             && other.back_since().is_some()
-            && apart <= p.settings.release_other_lift_ms
+            && apart <= within
             && !p.are_taken_up_together(h.home, other.home)
     };
     h.back_since().is_some() && p.handling.pieces.iter().any(with)
