@@ -242,7 +242,7 @@ impl Session {
             parts,
         };
         session.renew_pages(&games, at_hand);
-        session.look_back(seen);
+        session.look_back(&seen);
         Ok(session)
     }
 
