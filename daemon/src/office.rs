@@ -104,7 +104,7 @@ pub struct Office {
     /// Whose names the public is shown shortened.
     minors: Minors,
     /// Since when pairings wait at their tables, once that was asked.
-    awaited: Arc<OnceLock<BTreeMap<u16, Timestamp>>>,
+    awaited: Arc<OnceLock<BTreeMap<u16, awaited::Awaited>>>,
     /// The event and its place as they are configured, where nobody says otherwise.
     configured: [String; 2],
     /// Tells what was done.

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
-use arbiter_core::{Arbiter, Reading, Time};
+use arbiter_core::{Arbiter, Event, Input, Reading, Time};
 
 use super::next_game::{NextGame, Waits, start};
 use super::{Parts, Session};
 use crate::hall::{self, Running};
 use crate::mating::Follower;
+use crate::office::Shown;
 use crate::pgn;
 use crate::store::Game;
 
@@ -87,6 +89,23 @@ pub(super) fn follow(
         }
     }
     (seen, running)
+}
+
+/// What the event was told of a game of no pairing before the program ended, where that was
+/// annulled since its table's waits, in milliseconds since 1970, and the event does not know that.
+pub(super) fn heard(parts: &Parts, game: &Game, since: i64) -> Option<Shown> {
+    if pgn::Tags::of(game).seat().is_some() {
+        return None;
+    }
+    let annuls = |event: &Event| {
+        let plain = event.input.plain();
+        matches!(plain, Input::Arbiter(ArbiterAction::Annul { .. }))
+    };
+    let mut written = game.events.iter().zip(&game.walls).rev();
+    let (_, annulled) = written.find(|(event, _)| annuls(event))?;
+    let told = parts.office.annulled_on(&parts.board.id);
+    let is_told = told.is_some_and(|told| *annulled <= told.as_millisecond());
+    (since < *annulled && !is_told).then_some(Shown::Open)
 }
 
 impl Early {
