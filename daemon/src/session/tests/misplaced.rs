@@ -162,12 +162,11 @@ async fn what_is_exchanged_and_put_right_begins_a_game_without_a_finding() {
     between(&mut table).await;
     set_up(&table, 30_000, &exchanged(Square::B8, Square::C8)).await;
     starts(&table).await;
-    let put_right = [
-        (Square::B8, '.'),
-        (Square::C8, '.'),
-        (Square::C8, 'b'),
-        (Square::B8, 'n'),
-    ];
+    // The first touch begins it.
+    table.change(49_600, Square::B8, '.').await;
+    let begins = |board: &BoardState| board.view().is_some_and(|v| v.state != Phase::Ended);
+    until(&table, begins).await;
+    let put_right = [(Square::C8, '.'), (Square::C8, 'b'), (Square::B8, 'n')];
     let mut at = 50_000;
     for (square, seen) in put_right {
         table.change(at, square, seen).await;
@@ -301,13 +300,13 @@ async fn what_stood_before_is_played_from_after_a_restart() {
     }
 }
 
-/// Pieces that are put on one after the other are no play, be one of them on a wrong square first.
+/// Pieces that are put on one after the other are no play, be some of them on wrong squares first.
 #[tokio::test]
 async fn setting_up_is_no_play() {
     let mut table = Table::new();
     between(&mut table).await;
     let mut board = Board::new();
-    let last = [Square::A8, Square::B8, Square::H7];
+    let last = [Square::A8, Square::B8, Square::C8, Square::H7];
     for square in last {
         board.discard_piece_at(square);
     }
@@ -318,8 +317,11 @@ async fn setting_up_is_no_play() {
         (Square::A8, 'n'),
         (Square::B8, 'r'),
         (Square::H6, 'p'),
+        (Square::C6, 'b'),
         (Square::H6, '.'),
         (Square::H7, 'p'),
+        (Square::C6, '.'),
+        (Square::C8, 'b'),
     ];
     for (square, seen) in put_on {
         table.change(at, square, seen).await;
