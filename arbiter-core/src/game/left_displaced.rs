@@ -30,8 +30,8 @@ use crate::track::look::Look;
 const ANSWERED: usize = 2;
 
 impl Game {
-    /// The position after `length` plies was `ordered`: where pieces on `wrong` squares have changed
-    /// places since, notes how it stands with them there.
+    /// The position after `length` plies was `ordered`: where pieces on `wrong` squares have
+    /// changed places since, notes how it stands with them there.
     pub(crate) fn note_displaced(&mut self, length: usize, ordered: &Chess, wrong: Bitboard) {
         let squares = match self.are_exchanged(ordered, wrong) {
             true => wrong,
@@ -80,8 +80,9 @@ impl Game {
         wrong.into_iter().filter(|sq| changed(*sq)).collect()
     }
 
-    /// Without a clock: pieces of one player have changed places, which nobody has told, and `plies`
-    /// legal moves have been made from there since. The line that was told before, and the squares.
+    /// Without a clock: pieces of one player have changed places, which nobody has told, and
+    /// `plies` legal moves have been made from there since. The line that was told before, and the
+    /// squares.
     pub(crate) fn exchanged_and_moved_on(&self, plies: usize) -> Option<(Hypothesis, Bitboard)> {
         if self.setup.clock || self.state.is_putting_back() {
             return None;
@@ -204,8 +205,8 @@ impl Game {
         }
     }
 
-    /// `plies` legal moves from `stands` that leave what the board shows, or but for a piece that is
-    /// in the air for the reply.
+    /// `plies` legal moves from `stands` that leave what the board shows, or but for a piece that
+    /// is in the air for the reply.
     fn played_from(&self, stands: &Chess, plies: usize) -> Option<Vec<Step>> {
         let ordered = self.state.ordered_since().unwrap_or_default();
         let lifted = self.board.contacts().touched_since(ordered) & !self.board.planes().occupied();
