@@ -104,9 +104,7 @@ pub struct Office {
     /// Whose names the public is shown shortened.
     minors: Minors,
     /// Since when pairings wait at their tables, once that was asked.
-    awaited: Arc<OnceLock<BTreeMap<u16, Timestamp>>>,
-    /// The event and its place as they are configured, where nobody says otherwise.
-    configured: [String; 2],
+    awaited: Arc<OnceLock<BTreeMap<u16, awaited::Awaited>>>,
     /// Tells what was done.
     news: broadcast::Sender<News>,
     /// Pages are written anew one after the other.
@@ -148,7 +146,6 @@ impl Office {
             erasures: Arc::default(),
             minors,
             awaited: Arc::default(),
-            configured: Default::default(),
             news: broadcast::channel(news::FEED).0,
             renewing: Arc::default(),
             store,
@@ -167,8 +164,13 @@ impl Office {
     /// says otherwise.
     #[must_use]
     pub fn with_configured(self, name: &str, site: &str) -> Office {
-        let configured = [name, site].map(str::to_owned);
-        Office { configured, ..self }
+        let mut book = Book::clone(&self.book());
+        book.event.configured = [name, site].map(str::to_owned);
+        self.shown.send_replace(Arc::new(book.clone()));
+        Office {
+            book: Arc::new(Mutex::new(book)),
+            ..self
+        }
     }
 
     /// Writes the files of games anew that were written before what people have said of them.

@@ -193,6 +193,7 @@ impl Session {
         let arbiter = follower.into_arbiter();
         let started = early::started(&parts);
         let early = current.and_then(|game| Early::kept(game, &arbiter, (since?, started)));
+        let heard = current.and_then(|game| early::heard(&parts, game, since?));
         let ending = current.and_then(|game| game.ending.as_ref());
         let ended = ending
             .and_then(|_| hall::view(&arbiter, None))
@@ -219,7 +220,7 @@ impl Session {
             early: early.unwrap_or_default(),
             named: false,
             seat: None,
-            heard: None,
+            heard,
             earlier: games
                 .get(at_hand + 1)
                 .filter(|game| game.row.damage.is_none())
@@ -242,7 +243,7 @@ impl Session {
             parts,
         };
         session.renew_pages(&games, at_hand);
-        session.look_back(seen);
+        session.look_back(&seen);
         Ok(session)
     }
 

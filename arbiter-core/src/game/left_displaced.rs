@@ -81,8 +81,8 @@ impl Displaced {
 }
 
 impl Game {
-    /// The position after `length` plies was `ordered`: where pieces on `wrong` squares have changed
-    /// places since, notes how it stands with them there.
+    /// The position after `length` plies was `ordered`: where pieces on `wrong` squares have
+    /// changed places since, notes how it stands with them there.
     pub(crate) fn note_displaced(&mut self, length: usize, ordered: &Chess, wrong: Bitboard) {
         let squares = match self.are_exchanged(ordered, wrong) {
             true => wrong,
@@ -186,8 +186,9 @@ impl Game {
         wrong.into_iter().filter(|sq| changed(*sq)).collect()
     }
 
-    /// Without a clock: pieces of one player have changed places, which nobody has told, and `plies`
-    /// legal moves have been made from there since. The line that was told before, and the squares.
+    /// Without a clock: pieces of one player have changed places, which nobody has told, and
+    /// `plies` legal moves have been made from there since. The line that was told before, and the
+    /// squares.
     pub(crate) fn exchanged_and_moved_on(&self, plies: usize) -> Option<(Hypothesis, Bitboard)> {
         if self.setup.clock || self.state.is_putting_back() {
             return None;
@@ -374,8 +375,8 @@ impl Game {
         true
     }
 
-    /// `plies` legal moves from `stands` that leave what the board shows, or but for a piece that is
-    /// in the air for the reply.
+    /// `plies` legal moves from `stands` that leave what the board shows, or but for a piece that
+    /// is in the air for the reply.
     fn played_from(&self, stands: &Chess, plies: usize) -> Option<Vec<Step>> {
         let since = self
             .displaced

@@ -26,8 +26,8 @@ pub enum Departure {
     SlipAndRight,
     /// After his move a player exchanges two pieces of his; after the press they are put back.
     ExchangePieces,
-    /// The same, but nobody puts them back: play goes on from where they stand. Only boards that see
-    /// pieces can know what is played then.
+    /// The same, but nobody puts them back: play goes on from where they stand. Only boards that
+    /// see pieces can know what is played then.
     ExchangeStands,
     /// Two pieces of a side stand on each other's squares from the start.
     SetUpWrong,

@@ -108,7 +108,7 @@ impl Document {
             acts: book.acts,
             open: !event.is_unopened() && !event.closed,
             damage: book.damage.clone(),
-            details: event.details.clone(),
+            details: event.described(),
             players: event.players.values().cloned().collect(),
             rounds: event.rounds.iter().map(summary).collect(),
             penalties: event.penalties.clone(),
@@ -311,12 +311,14 @@ pub(super) struct Entry {
 
 impl Entry {
     fn of((number, event): (usize, &Tournament)) -> Entry {
-        let details = &event.details;
+        let Details {
+            name, start, end, ..
+        } = event.described();
         Entry {
             number,
-            name: details.name.clone(),
-            start: details.start.clone(),
-            end: details.end.clone(),
+            name,
+            start,
+            end,
             players: event.players.len(),
             rounds: event.rounds.keys().copied().collect(),
             closed: event.closed,
@@ -401,13 +403,14 @@ fn described(desk: &Desk, book: &Book, said: Map<String, Value>) -> Result<Act, 
     }
     let drawn = book.event.rounds.keys().next_back().copied();
     let is_played = drawn.is_some() && desk.event.as_ref().is_some_and(hub::Event::is_dealt);
-    let name = &book.event.details.name;
-    if is_played && details.name != *name {
+    let name = &book.event.described().name;
+    let is_renamed = ![name, &book.event.details.name].contains(&&details.name);
+    if is_played && is_renamed {
         let what = format!("the halls know this event as `{name}`: it keeps that name");
         let reason = Reason::new("name-of-halls", what).with("event", name);
         return Err(Problem::refused(reason));
     }
-    if book.event.part_of.is_some() && details.name != *name {
+    if book.event.part_of.is_some() && is_renamed {
         let what = format!("this event is named at its hub: it is called `{name}` here as well");
         let reason = Reason::new("named-at-hub", what).with("event", name);
         return Err(Problem::refused(reason));
@@ -445,7 +448,18 @@ async fn close(
         }
         is_played(&desk.office.book().event)?;
     }
-    done(&desk, &author, Act::Close).await
+    let acts = last_described(&desk.office.book().event);
+    let acts: Vec<Act> = acts.into_iter().chain([Act::Close]).collect();
+    desk.office.act(&author, &acts).await?;
+    Ok(Json(Document::of(&desk)))
+}
+
+/// An event that is closed keeps the name that it has by then: none can be said of it any more, and
+/// the configuration may have that of the next one. A part has that of the hub's event.
+fn last_described(event: &Tournament) -> Option<Act> {
+    let details = event.described();
+    let may_be = !event.closed && !event.is_unopened() && event.part_of.is_none();
+    (may_be && details != event.details).then_some(Act::Describe { details })
 }
 
 /// Refuses to close an event of which a round is still to be played: nobody can open it again.
@@ -494,5 +508,31 @@ pub(super) fn number(text: &str, what: &str) -> Result<u16, Problem> {
 impl From<tournament::Refusal> for Problem {
     fn from(refusal: tournament::Refusal) -> Problem {
         OfficeError::from(refusal).into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_that_is_closed_keeps_its_name() {
+        let mut event = Tournament {
+            configured: ["Harbour Open", "Hull"].map(str::to_owned),
+            ..Tournament::default()
+        };
+        assert_eq!(last_described(&event), None, "nothing was opened");
+        event.details.site = "Leith".to_owned();
+        let details = Details {
+            name: "Harbour Open".to_owned(),
+            ..event.details.clone()
+        };
+        let described = Act::Describe { details };
+        assert_eq!(last_described(&event), Some(described.clone()));
+        event.apply(&described).unwrap();
+        assert_eq!(last_described(&event), None, "it is said already");
+        event.details.name.clear();
+        event.part_of = Some("hub".to_owned());
+        assert_eq!(last_described(&event), None, "its hub names it");
     }
 }

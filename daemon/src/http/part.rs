@@ -99,10 +99,13 @@ fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
     } else if is_another(book, &part) {
         let error = format!(
             "the event `{}` is open here, and the hub's is `{}`: close the one that is not played",
-            event.details.name, details.name
+            event.described().name,
+            details.name
         );
         let reason = Reason::new("other-event-open", error);
-        return Err(Problem::refused(reason.with("event", &event.details.name)));
+        return Err(Problem::refused(
+            reason.with("event", event.described().name),
+        ));
     } else if event.details != details {
         acts.push(Act::Describe { details });
     }
@@ -142,7 +145,7 @@ fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
 fn is_another(book: &Book, part: &Part) -> bool {
     let (event, of) = (&book.event, part.of.as_deref());
     let is_it = of.is_some() && event.part_of.as_deref() == of;
-    let is_named = event.details.name == part.details.name;
+    let is_named = event.described().name == part.details.name;
     !is_it && (!is_named || are_two(event, of) || part.others || had(book, of))
 }
 

@@ -152,6 +152,7 @@ impl Event {
     fn called(&self, event: &Tournament, number: usize) -> Tournament {
         Tournament {
             part_of: Some(self.name_of(number)),
+            details: event.described(),
             ..event.clone()
         }
     }

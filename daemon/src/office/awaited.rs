@@ -8,10 +8,28 @@ use tournament::{Act, Pairing, Stage};
 use super::{Book, Office};
 use crate::store::{Area, Deeds};
 
+/// A pairing that waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Awaited {
+    since: Timestamp,
+    /// When it was last said since then of what was played in its place that it was none.
+    annulled: Option<Timestamp>,
+}
+
 impl Office {
     /// Since when the pairing has waited that waits for its game on a board, as the acts had it
     /// when this was first asked.
     pub fn awaited_since(&self, board: &str) -> Option<Timestamp> {
+        Some(self.awaited_on(board)?.since)
+    }
+
+    /// When it was last said that what was played on a board was none, while its pairing has
+    /// waited: as the acts had it when this was first asked.
+    pub fn annulled_on(&self, board: &str) -> Option<Timestamp> {
+        self.awaited_on(board)?.annulled
+    }
+
+    fn awaited_on(&self, board: &str) -> Option<Awaited> {
         let table = self.book().table_of(board)?;
         let all = || {
             self.store
@@ -23,8 +41,8 @@ impl Office {
 }
 
 /// By the tables at which pairings wait.
-fn since(deeds: &Deeds) -> BTreeMap<u16, Timestamp> {
-    let (mut since, mut book) = (BTreeMap::new(), Book::default());
+fn since(deeds: &Deeds) -> BTreeMap<u16, Awaited> {
+    let (mut since, mut book) = (BTreeMap::<u16, Awaited>::new(), Book::default());
     for (_, deed) in deeds.of(Area::Event) {
         let act = serde_json::from_str::<Act>(&deed.what);
         let (Ok(act), Ok(at)) = (act, deed.utc.parse::<Timestamp>()) else {
@@ -36,7 +54,16 @@ fn since(deeds: &Deeds) -> BTreeMap<u16, Timestamp> {
         let waiting = waiting(&book);
         since.retain(|table, _| waiting.contains(table));
         for table in waiting {
-            since.entry(table).or_insert(at);
+            let annulled = None;
+            since.entry(table).or_insert(Awaited {
+                since: at,
+                annulled,
+            });
+        }
+        if let Act::Annul { table, .. } = act
+            && let Some(awaited) = since.get_mut(&table)
+        {
+            awaited.annulled = Some(at);
         }
     }
     since

@@ -306,7 +306,9 @@ impl Book {
     pub fn apply_of(&mut self, (who, at): (&str, i64), act: &Act) -> Result<(), Refusal> {
         if self.event.closed && matches!(act, Act::Open { .. }) {
             let next = self.event.after();
-            self.past.push(std::mem::replace(&mut self.event, next));
+            let mut over = std::mem::replace(&mut self.event, next);
+            over.configured = Default::default();
+            self.past.push(over);
             self.called.clear();
         }
         let before = spoken::before(&self.event, act);

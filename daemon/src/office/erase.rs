@@ -58,7 +58,7 @@ impl People {
         let events_of = |only: &BTreeSet<usize>| {
             let all = book.past.iter().chain([&book.event]).enumerate();
             let (gone, stay): (Vec<_>, Vec<_>) = all.partition(|(n, _)| only.contains(n));
-            let name = |(_, event): (usize, &Tournament)| event.details.name.clone();
+            let name = |(_, event): (usize, &Tournament)| event.described().name;
             let stay: BTreeSet<String> = stay.into_iter().map(name).collect();
             gone.into_iter()
                 .map(name)
@@ -345,7 +345,7 @@ fn seats_of(event: &Tournament, number: u16) -> Vec<(String, String)> {
     let rounds = event.rounds.iter();
     let all = rounds.flat_map(|(round, drawn)| drawn.pairings.iter().map(move |p| (round, p)));
     let his = all.filter(|(_, pairing)| pairing.players().any(|player| player == number));
-    let name = &event.details.name;
+    let name = event.described().name;
     his.filter_map(|(round, p)| Some((name.clone(), format!("{round}.{}", p.table?))))
         .collect()
 }

@@ -72,14 +72,7 @@ impl Office {
     /// Where it cannot be understood, or cannot be done; nothing is changed then.
     pub async fn load(&self, author: &Author, request: Request) -> Result<Loaded, LoadError> {
         let request = in_known_encoding(request, &self.book().event);
-        let (mut sheet, round) = read(&request)?;
-        let details = &mut sheet.details;
-        let said = [&mut details.name, &mut details.site];
-        for (said, configured) in said.into_iter().zip(&self.configured) {
-            if said.is_empty() {
-                said.clone_from(configured);
-            }
-        }
+        let (sheet, round) = read(&request)?;
         let held = self.book.clone().lock_owned().await;
         let place = Place {
             round: request.round,

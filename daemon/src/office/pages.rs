@@ -281,6 +281,7 @@ fn page_of(
         pairing.is_settled() && told.is_some_and(|told| told["result"]["proposed"] == true)
     };
     let kept = pgn::Tags::of(game);
+    called(&mut tags, &kept);
     tags = pgn::Tags {
         chess960: kept.chess960,
         date: kept.date,
@@ -316,12 +317,17 @@ pub(crate) fn tags_of(
 ) -> Result<pgn::Tags, OfficeError> {
     let mut tags = tags(event, round, table)?;
     (tags.chess960, tags.date) = (own.chess960, own.date.clone());
+    called(&mut tags, own);
+    Ok(tags)
+}
+
+/// Where the event has no name, or no place, that is as the game's own tags have it.
+fn called(tags: &mut pgn::Tags, own: &pgn::Tags) {
     for (said, own) in [(&mut tags.event, &own.event), (&mut tags.site, &own.site)] {
         if said.is_empty() {
             said.clone_from(own);
         }
     }
-    Ok(tags)
 }
 
 /// What is known of a pairing.

@@ -93,7 +93,9 @@ pub(super) fn programme(
         }
     };
     let mut rounds: Vec<Round> = started.map(round).collect();
-    let (mut name, mut site) = (event.details.name.clone(), event.details.site.clone());
+    let tournament::Details {
+        mut name, mut site, ..
+    } = event.described();
     // As `Book::is_apart` says.
     if event.rounds.is_empty() && of_event == 1 {
         rounds = apart(gate, event, rules);

@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
+use arbiter_core::input::ArbiterAction;
 use arbiter_core::view::Phase;
-use arbiter_core::{Arbiter, Reading, Time};
+use arbiter_core::{Arbiter, Event, Input, Reading, Time};
 
-use super::next_game::Waits;
+use super::next_game::{NextGame, Waits, start};
 use super::{Parts, Session};
 use crate::hall::{self, Running};
 use crate::mating::Follower;
+use crate::office::Shown;
 use crate::pgn;
 use crate::store::Game;
 
@@ -42,25 +44,68 @@ pub(super) fn started(parts: &Parts) -> Option<i64> {
 }
 
 /// What a board read.
-type Seen = (Time, Option<Reading>);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Seen {
+    at: Time,
+    /// When that was written down, in milliseconds since 1970.
+    wall: i64,
+    reading: Option<Reading>,
+    /// The game at hand was over, or stopped: the next one may have been set up.
+    may_be_next: bool,
+}
 
-/// Tells a game out of the store. Gives what the board has read since that moment, and
-/// since when its clock runs.
+impl Seen {
+    fn is_same(&self, other: &Seen) -> bool {
+        (self.reading, self.may_be_next) == (other.reading, other.may_be_next)
+    }
+}
+
+/// Tells a game out of the store. Gives what stood on the board at that moment and what it has read
+/// since, and since when its clock runs.
 pub(super) fn follow(
     follower: &mut Follower,
     game: Option<&Game>,
     since: Option<i64>,
 ) -> (Vec<Seen>, Running) {
-    let (mut seen, mut running) = (Vec::new(), Running::default());
+    let (mut seen, mut running) = (Vec::<Seen>::new(), Running::default());
     let written = game.into_iter().flat_map(|g| g.events.iter().zip(&g.walls));
     for (event, wall) in written {
         let _said_before = follower.handle(event, &mut Vec::new());
         running.heard(&event.input, follower.arbiter().state(), *wall);
-        if since.is_some_and(|since| since < *wall) {
-            seen.push((event.at, follower.arbiter().reading()));
+        let Some(since) = since else { continue };
+        let now = Seen {
+            at: event.at,
+            wall: *wall,
+            reading: follower.arbiter().reading(),
+            may_be_next: matches!(
+                follower.arbiter().state(),
+                Some(Phase::Ended | Phase::Paused)
+            ),
+        };
+        match seen.last_mut() {
+            Some(stands) if *wall <= since && stands.is_same(&now) => {}
+            Some(stands) if *wall <= since => *stands = now,
+            _ => seen.push(now),
         }
     }
     (seen, running)
+}
+
+/// What the event was told of a game of no pairing before the program ended, where that was
+/// annulled since its table's waits, in milliseconds since 1970, and the event does not know that.
+pub(super) fn heard(parts: &Parts, game: &Game, since: i64) -> Option<Shown> {
+    if pgn::Tags::of(game).seat().is_some() {
+        return None;
+    }
+    let annuls = |event: &Event| {
+        let plain = event.input.plain();
+        matches!(plain, Input::Arbiter(ArbiterAction::Annul { .. }))
+    };
+    let mut written = game.events.iter().zip(&game.walls).rev();
+    let (_, annulled) = written.find(|(event, _)| annuls(event))?;
+    let told = parts.office.annulled_on(&parts.board.id);
+    let is_told = told.is_some_and(|told| *annulled <= told.as_millisecond());
+    (since < *annulled && !is_told).then_some(Shown::Open)
 }
 
 impl Early {
@@ -103,23 +148,51 @@ impl Early {
 
 impl Session {
     /// Looks at what was seen before the program began again, whether somebody plays.
-    pub(super) fn look_back(&mut self, seen: Vec<Seen>) {
+    pub(super) fn look_back(&mut self, seen: &[Seen]) {
         if self.arbiter.state() != Some(Phase::Ended) && !self.gives_way() {
             return;
         }
-        let (view, start) = (self.view(), self.next_start());
-        let Some(view) = view else { return };
-        // Only what was read while a pairing waited was kept.
-        let waits = match self.is_waited_for() {
-            true => Waits::ToBegin,
-            false => Waits::ForStart,
+        let Some(view) = self.view() else { return };
+        let before = self.arbiter.setup().and_then(start);
+        let (now, begun) = (self.next_start(), self.begun());
+        // Each is judged as it was when it was read: only what was read while a pairing waited was
+        // kept.
+        let is_begun = |seen: &Seen| begun.is_some_and(|begun| begun < seen.wall);
+        let mut watch = self.next_game;
+        let mut look = |seen: &Seen, is_begun: bool| {
+            let waits = match is_begun {
+                true => (now.as_ref(), Waits::ToBegin),
+                false => (before.as_ref(), Waits::ForStart),
+            };
+            let reading = seen.reading.map(|board| view.turned.reading(&board));
+            match seen.may_be_next {
+                true => watch.look(&view, reading, waits, seen.at),
+                false => watch = NextGame::default(),
+            }
         };
-        for (at, reading) in seen {
-            let reading = reading.map(|board| view.turned.reading(&board));
-            self.next_game
-                .look(&view, reading, (start.as_ref(), waits), at);
+        let mut stood: Option<&Seen> = None;
+        for seen in seen {
+            // When the round was started, what stood there was looked at once more.
+            let at_start = stood.filter(|stood| is_begun(seen) && !is_begun(stood));
+            at_start.into_iter().for_each(|stood| look(stood, true));
+            look(seen, is_begun(seen));
+            stood = Some(seen);
         }
+        self.next_game = watch;
         self.next_game = self.next_game.interrupted();
+    }
+
+    /// Since when the game of the pairing that waits here may begin, in milliseconds since 1970;
+    /// `None` where it may not.
+    fn begun(&self) -> Option<i64> {
+        let book = self.parts.office.book();
+        let (round, ..) = book.next_on(&self.parts.board.id)?;
+        let under_way = book.event.under_way().map(|(under_way, _)| under_way);
+        match under_way == Some(round) {
+            true => started(&self.parts),
+            // That of a round that is over was resumed: it waits to begin as long as it waits.
+            false => Some(i64::MIN),
+        }
     }
 
     /// Looks whether somebody plays before he should. Whether a pairing waits for its game here.

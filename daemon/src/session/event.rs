@@ -250,8 +250,14 @@ impl Session {
             if book.next_on(board).is_none() {
                 return;
             }
-            if let Err(error) = self.parts.office.hear_apart(board, &shown).await {
-                tracing::error!(board, %error, "the event was not told");
+            match self.parts.office.hear_apart(board, &shown).await {
+                Ok(()) => {}
+                // It is told when something else happens, or the program begins again.
+                Err(OfficeError::Journal(error)) => {
+                    tracing::error!(board, %error, "the event does not know of it yet");
+                    return;
+                }
+                Err(error) => tracing::warn!(board, %error, "the event does not take it"),
             }
         }
         self.heard = Some(shown);

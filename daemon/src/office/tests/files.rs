@@ -175,29 +175,91 @@ async fn the_same_bytes_are_in_the_encoding_that_was_named_before() {
     house.close();
 }
 
-/// An event that no file names is called as it is configured; what a file or somebody says goes
-/// before.
+/// An event that no file names is called as it is configured, and so are its games; what a file or
+/// somebody says goes before, be it later. Nothing of that is written down.
 #[tokio::test]
 async fn pairings_are_those_of_the_configured_event() {
-    let called = async |file: &[u8], round| {
-        let dir = tempfile::tempdir().unwrap();
-        let mut house = open(dir.path());
+    let dir = tempfile::tempdir().unwrap();
+    let configured = |mut house: House| {
         house.office = house.office.with_configured("Harbour Open", "Hull");
-        let request = Request {
-            file: file.to_vec(),
-            round,
-            ..Request::default()
-        };
-        let loaded = house.office.load(&Author::default(), request.clone()).await;
-        let names = loaded.unwrap().after.details;
-        assert_eq!(house.office.book().event.details, names);
-        let again = house.office.load(&Author::default(), request).await;
-        assert!(again.unwrap().plan.acts.is_empty());
-        house.close();
-        [names.name, names.site]
+        house
     };
+    let mut house = configured(open(dir.path()));
     let list = b"table,white,black\n1,Anna Berg,Ben Cole\n";
-    assert_eq!(called(list, Some(1)).await, ["Harbour Open", "Hull"]);
-    let file = b"[Event \"Club\"]\n[Round \"1\"]\n[White \"A, B\"]\n[Black \"C, D\"]\n\n*\n";
-    assert_eq!(called(file, None).await, ["Club", "Hull"]);
+    called(&house, (list, Some(1)), ["", "", "Harbour Open", "Hull"]).await;
+    house.close();
+    house = configured(open(dir.path()));
+    let ended = Act::Result {
+        round: 1,
+        table: 1,
+        codes: ResultCode::both("1-0").unwrap(),
+        how: How::Typed,
+        reason: String::new(),
+    };
+    let at = String::new();
+    let round = 1;
+    for act in [
+        Act::StartRound { round, at },
+        ended,
+        Act::CloseRound { round },
+    ] {
+        house.does(act).await.unwrap();
+    }
+    let second = b"[Event \"Club\"]\n[Round \"2\"]\n[White \"Berg, Anna\"]\n\
+                   [Black \"Cole, Ben\"]\n\n*\n";
+    called(&house, (second, None), ["Club", "", "Club", "Hull"]).await;
+    house
+        .does(Act::Describe {
+            details: Details::default(),
+        })
+        .await
+        .unwrap();
+    assert_eq!(house.office.book().event.described().name, "Harbour Open");
+    house.close();
+}
+
+/// After this file the event is said to be called so, and to be played there, and is called so.
+async fn called(house: &House, (file, round): (&[u8], Option<u16>), names: [&str; 4]) {
+    let request = Request {
+        file: file.to_vec(),
+        round,
+        ..Request::default()
+    };
+    let author = Author::default();
+    let loaded = house.office.load(&author, request.clone()).await.unwrap();
+    let (said, described) = (&loaded.after.details, loaded.after.described());
+    let now = [&said.name, &said.site, &described.name, &described.site];
+    assert_eq!(now, names);
+    let book = house.office.book();
+    assert_eq!(book.event.described(), described);
+    let page = pages::page(&book.event, 1, 1, house.office.store()).unwrap();
+    for tag in [
+        format!("[Event \"{}\"]", names[2]),
+        format!("[Site \"{}\"]", names[3]),
+    ] {
+        assert!(page.contains(&tag), "{page}");
+    }
+    let again = house.office.load(&author, request).await.unwrap();
+    assert!(again.plan.acts.is_empty());
+}
+
+/// One that is over has no name of the configuration, which may be that of the next.
+#[tokio::test]
+async fn an_event_that_is_over_is_not_called_as_the_next() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut house = open(dir.path());
+    house.office = house.office.with_configured("Harbour Open", "Hull");
+    let of = |name: &str| Details {
+        name: name.to_owned(),
+        ..Details::default()
+    };
+    let details = of("Club");
+    house.does(Act::Open { details }).await.unwrap();
+    house.does(Act::Close).await.unwrap();
+    let details = of("");
+    house.does(Act::Open { details }).await.unwrap();
+    let book = house.office.book();
+    assert_eq!(book.past[0].described(), of("Club"));
+    assert_eq!(book.event.described().name, "Harbour Open");
+    house.close();
 }

@@ -2,7 +2,7 @@
 
 use super::round::{draw, pawn, start};
 use super::*;
-use crate::store::Author;
+use crate::store::{Author, FILE};
 
 /// Whether somebody plays who should not, as it is shown.
 fn is_early(table: &Table) -> bool {
@@ -169,37 +169,84 @@ async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
 #[tokio::test]
 async fn a_game_that_is_annulled_while_its_table_waits_is_told_there() {
     for (drawn_first, started_first) in [(true, true), (true, false), (false, false)] {
-        let mut table = Table::new();
-        table.up(SensorClass::Piece).await;
-        pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
-        if drawn_first {
-            does(&table, draw(1)).await;
+        for ends_between in [false, true] {
+            let mut table = apart(drawn_first, started_first).await;
+            annul(&mut table).await;
+            if !drawn_first {
+                does(&table, draw(1)).await;
+            }
+            if ends_between {
+                table = again(table).await;
+            }
+            if !started_first {
+                does(&table, start(1)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            let table = again(table).await;
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            let expected = drawn_first.then(|| (1, "Ida".to_owned()));
+            let expected: Vec<_> = expected.into_iter().collect();
+            assert_eq!(said_of(&table), expected, "{started_first} {ends_between}");
+            table.close().await;
         }
-        if started_first {
-            does(&table, start(1)).await;
+    }
+}
+
+/// The event could not be written just then: it is told once it can, be it after a restart.
+#[tokio::test]
+async fn an_annulment_that_could_not_be_written_is_told_later() {
+    for ends_between in [false, true] {
+        let mut table = apart(true, true).await;
+        let journal = rusqlite::Connection::open(table.dir.path().join(FILE)).unwrap();
+        let refuse = "CREATE TRIGGER refuse BEFORE INSERT ON acts BEGIN \
+                      SELECT RAISE(ABORT, 'the disk is full'); END";
+        journal.execute_batch(refuse).unwrap();
+        annul(&mut table).await;
+        assert!(said_of(&table).is_empty());
+        journal.execute_batch("DROP TRIGGER refuse").unwrap();
+        if ends_between {
+            table = again(table).await;
+        } else {
+            table.report(20_000, Report::Alive).await;
         }
-        let annul = Input::Arbiter(ArbiterAction::Annul { game: None });
-        let by = annul.signed(None, Some("Ida".into()));
-        table.hall.order("b01", by).await.unwrap();
-        table.heard(&["\"reason\":\"annulled\""]).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        if !drawn_first {
-            does(&table, draw(1)).await;
+        let end = Instant::now() + PATIENCE;
+        while said_of(&table).is_empty() {
+            assert!(Instant::now() < end, "in time");
+            tokio::time::sleep(Duration::from_millis(20)).await;
         }
-        if !started_first {
-            does(&table, start(1)).await;
-        }
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let table = again(table).await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        let book = table.office.book();
-        let said: Vec<_> = book.results_said(book.number(), 1).to_vec();
-        let told: Vec<_> = said.iter().map(|said| (said.table, &*said.by)).collect();
-        let expected: &[(u16, &str)] = match drawn_first {
-            true => &[(1, "Ida")],
-            false => &[],
-        };
-        assert_eq!(told, expected);
+        assert_eq!(said_of(&table), [(1, "Ida".to_owned())]);
         table.close().await;
     }
+}
+
+/// A game of no pairing is at hand at a table, whose pairing waits or is still to be drawn.
+async fn apart(drawn: bool, started: bool) -> Table {
+    let mut table = Table::new();
+    table.up(SensorClass::Piece).await;
+    pawn(&mut table, 2_000, [Square::E2, Square::E4], "e2e4").await;
+    if drawn {
+        does(&table, draw(1)).await;
+    }
+    if started {
+        does(&table, start(1)).await;
+    }
+    tokio::time::sleep(Duration::from_millis(5)).await;
+    table
+}
+
+async fn annul(table: &mut Table) {
+    let annul = Input::Arbiter(ArbiterAction::Annul { game: None });
+    let by = annul.signed(None, Some("Ida".into()));
+    table.hall.order("b01", by).await.unwrap();
+    table.heard(&["\"reason\":\"annulled\""]).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+}
+
+/// The tables of which something was said in round 1, and by whom.
+fn said_of(table: &Table) -> Vec<(u16, String)> {
+    let book = table.office.book();
+    let said = book.results_said(book.number(), 1);
+    said.iter()
+        .map(|said| (said.table, said.by.to_string()))
+        .collect()
 }

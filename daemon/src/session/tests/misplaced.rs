@@ -10,13 +10,54 @@ use crate::store::Author;
 
 /// Round 1 was played at the table, and its result is confirmed; round 2 is drawn.
 async fn between(table: &mut Table) {
+    over(table).await;
+    drawn(table).await;
+}
+
+async fn over(table: &mut Table) {
     begun(table, true).await;
     pawn(table, 20_000, [Square::E2, Square::E4], "e2e4").await;
+    drawn_by_agreement(table).await;
+}
+
+async fn drawn_by_agreement(table: &Table) {
     let result = GameResult::Draw;
     ordered(table, ArbiterAction::Result { result, game: None }).await;
-    let confirmed = Act::Confirm { round: 1, table: 1 };
-    let acts = [confirmed, Act::CloseRound { round: 1 }, draw(2)];
+    let acts = [Act::Confirm { round: 1, table: 1 }];
     table.office.act(&Author::default(), &acts).await.unwrap();
+}
+
+async fn drawn(table: &Table) {
+    let acts = [Act::CloseRound { round: 1 }, draw(2)];
+    table.office.act(&Author::default(), &acts).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+/// The same, and so much was played in round 1 that nobody takes it back.
+async fn opened(table: &mut Table) {
+    begun(table, true).await;
+    let moves = [
+        (Square::E2, Square::E4, 'P', Color::White, "e2e4"),
+        (Square::E7, Square::E5, 'p', Color::Black, "e7e5"),
+        (Square::D2, Square::D4, 'P', Color::White, "d2d4"),
+        (Square::D7, Square::D5, 'p', Color::Black, "d7d5"),
+    ];
+    let mut at = 20_000;
+    for (from, to, seen, by, uci) in moves {
+        table.change(at, from, '.').await;
+        table.change(at + 500, to, seen).await;
+        let (white_ms, black_ms) = (None, None);
+        let press = Report::Press {
+            by,
+            white_ms,
+            black_ms,
+        };
+        table.report(at + 1_000, press).await;
+        table.heard(&[uci]).await;
+        at += 2_000;
+    }
+    drawn_by_agreement(table).await;
+    drawn(table).await;
 }
 
 /// These pieces stand there by now.
@@ -32,10 +73,38 @@ async fn set_up(table: &Table, at: u64, board: &Board) {
 }
 
 async fn starts(table: &Table) {
-    let acts = [start(2)];
+    let (round, at) = (2, jiff::Timestamp::now().to_string());
+    let acts = [Act::StartRound { round, at }];
     table.office.act(&Author::default(), &acts).await.unwrap();
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert_eq!(table.office.book().event.not_begun(2), [1]);
+}
+
+/// Who plays before the start, and who plays from other pieces than those of the start.
+fn told(table: &Table) -> (bool, bool) {
+    let board = table.hall.board("b01").unwrap();
+    (board.unawaited, board.unset)
+}
+
+/// The program ends and begins again, with these pieces on the board.
+async fn again(table: Table, board: &Board) -> Table {
+    let mut table = Table::at(table.close().await);
+    super::early::stands(&table, board).await;
+    table.heard(&["\"connected\":true"]).await;
+    table
+}
+
+/// With White's pawn on d4.
+fn played(board: &Board) -> Board {
+    let mut board = board.clone();
+    let white = board.remove_piece_at(Square::D2).unwrap();
+    board.set_piece_at(Square::D4, white);
+    board
+}
+
+async fn plays(table: &Table, at: u64) {
+    table.change(at, Square::D2, '.').await;
+    table.change(at + 500, Square::D4, 'P').await;
 }
 
 fn exchanged(a: Square, b: Square) -> Board {
@@ -93,12 +162,11 @@ async fn what_is_exchanged_and_put_right_begins_a_game_without_a_finding() {
     between(&mut table).await;
     set_up(&table, 30_000, &exchanged(Square::B8, Square::C8)).await;
     starts(&table).await;
-    let put_right = [
-        (Square::B8, '.'),
-        (Square::C8, '.'),
-        (Square::C8, 'b'),
-        (Square::B8, 'n'),
-    ];
+    // The first touch begins it.
+    table.change(49_600, Square::B8, '.').await;
+    let begins = |board: &BoardState| board.view().is_some_and(|v| v.state != Phase::Ended);
+    until(&table, begins).await;
+    let put_right = [(Square::C8, '.'), (Square::C8, 'b'), (Square::B8, 'n')];
     let mut at = 50_000;
     for (square, seen) in put_right {
         table.change(at, square, seen).await;
@@ -142,21 +210,11 @@ async fn play_from_pieces_that_are_missing_or_displaced_is_told() {
         between(&mut table).await;
         set_up(&table, 30_000, &board).await;
         starts(&table).await;
-        let told = |table: &Table| {
-            let board = table.hall.board("b01").unwrap();
-            (board.unawaited, board.unset)
-        };
         assert_eq!(told(&table), (false, false));
-        table.change(60_000, Square::D2, '.').await;
-        table.change(60_500, Square::D4, 'P').await;
+        plays(&table, 60_000).await;
         until(&table, |board| board.unawaited && board.unset).await;
         // It is known after a restart too.
-        let mut board = board.clone();
-        let white = board.remove_piece_at(Square::D2).unwrap();
-        board.set_piece_at(Square::D4, white);
-        let mut table = Table::at(table.close().await);
-        super::early::stands(&table, &board).await;
-        table.heard(&["\"connected\":true"]).await;
+        let mut table = again(table, &played(&board)).await;
         assert_eq!(told(&table), (true, true));
         // Once the pieces stand nobody plays, and the game begins with the next touch.
         set_up(&table, 70_000, &Board::new()).await;
@@ -168,13 +226,87 @@ async fn play_from_pieces_that_are_missing_or_displaced_is_told() {
     }
 }
 
-/// Pieces that are put on one after the other are no play, be one of them on a wrong square first.
+/// Who plays from there before the round is started has begun too early, before and after the start
+/// and after a restart.
+#[tokio::test]
+async fn play_before_the_start_stays_that_after_a_restart() {
+    let mut without = Board::new();
+    without.discard_piece_at(Square::A1);
+    for started_first in [true, false] {
+        let mut table = Table::new();
+        opened(&mut table).await;
+        set_up(&table, 40_000, &without).await;
+        assert_eq!(told(&table), (false, false));
+        plays(&table, 60_000).await;
+        until(&table, |board| board.unawaited).await;
+        assert_eq!(told(&table), (true, false));
+        if started_first {
+            starts(&table).await;
+            assert_eq!(told(&table), (true, false));
+        }
+        let table = again(table, &played(&without)).await;
+        assert_eq!(told(&table), (true, false));
+        if !started_first {
+            starts(&table).await;
+            assert_eq!(told(&table), (true, false));
+        }
+        table.close().await;
+    }
+}
+
+/// Something is shown from there between the rounds, where the last game was a short one: that is
+/// no play, and what stands when the round is started may be played from.
+#[tokio::test]
+async fn what_is_shown_before_the_start_is_no_play_after_a_restart() {
+    let mut without = Board::new();
+    without.discard_piece_at(Square::A1);
+    let mut table = Table::new();
+    between(&mut table).await;
+    set_up(&table, 30_000, &without).await;
+    plays(&table, 40_000).await;
+    table.report(45_000, Report::Alive).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    starts(&table).await;
+    assert_eq!(told(&table), (false, false));
+    let table = again(table, &played(&without)).await;
+    assert_eq!(told(&table), (false, false));
+    table.close().await;
+}
+
+/// What stood when the round was drawn, or started, is what is played from.
+#[tokio::test]
+async fn what_stood_before_is_played_from_after_a_restart() {
+    let mut without = Board::new();
+    without.discard_piece_at(Square::A1);
+    for drawn_first in [true, false] {
+        let mut table = Table::new();
+        match drawn_first {
+            true => between(&mut table).await,
+            false => {
+                over(&mut table).await;
+                set_up(&table, 30_000, &without).await;
+                drawn(&table).await;
+            }
+        }
+        if drawn_first {
+            set_up(&table, 30_000, &without).await;
+        }
+        starts(&table).await;
+        plays(&table, 60_000).await;
+        until(&table, |board| board.unawaited && board.unset).await;
+        let table = again(table, &played(&without)).await;
+        assert_eq!(told(&table), (true, true));
+        table.close().await;
+    }
+}
+
+/// Pieces that are put on one after the other are no play, be some of them on wrong squares first.
 #[tokio::test]
 async fn setting_up_is_no_play() {
     let mut table = Table::new();
     between(&mut table).await;
     let mut board = Board::new();
-    let last = [Square::A8, Square::B8, Square::H7];
+    let last = [Square::A8, Square::B8, Square::C8, Square::H7];
     for square in last {
         board.discard_piece_at(square);
     }
@@ -185,8 +317,11 @@ async fn setting_up_is_no_play() {
         (Square::A8, 'n'),
         (Square::B8, 'r'),
         (Square::H6, 'p'),
+        (Square::C6, 'b'),
         (Square::H6, '.'),
         (Square::H7, 'p'),
+        (Square::C6, '.'),
+        (Square::C8, 'b'),
     ];
     for (square, seen) in put_on {
         table.change(at, square, seen).await;

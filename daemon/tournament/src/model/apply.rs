@@ -184,6 +184,7 @@ impl Tournament {
             boards: self.boards.clone(),
             layout: self.layout.clone(),
             bound: self.bound,
+            configured: self.configured.clone(),
             ..Tournament::default()
         }
     }

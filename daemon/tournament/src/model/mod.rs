@@ -316,6 +316,9 @@ pub struct Tournament {
     /// It is over.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub closed: bool,
+    /// How it is called, and where it is played, as long as nobody says: nothing of that is said.
+    #[serde(skip)]
+    pub configured: [String; 2],
 }
 
 impl Pairing {
@@ -386,6 +389,19 @@ impl Pairing {
 }
 
 impl Tournament {
+    /// What is said of it, and what is configured where nobody has said how it is called and where
+    /// it is played.
+    pub fn described(&self) -> Details {
+        let mut details = self.details.clone();
+        let said = [&mut details.name, &mut details.site];
+        for (said, configured) in said.into_iter().zip(&self.configured) {
+            if said.is_empty() {
+                said.clone_from(configured);
+            }
+        }
+        details
+    }
+
     /// Its own name and place, and the names of its players, former ones too.
     pub fn names(&self) -> Vec<String> {
         let own = [self.details.name.clone(), self.details.site.clone()];

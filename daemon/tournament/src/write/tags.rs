@@ -16,7 +16,7 @@ pub fn tags(
     table: u16,
 ) -> Result<Vec<(&'static str, String)>, Refusal> {
     let pairing = tournament.pairing(round, table)?;
-    let details = &tournament.details;
+    let details = tournament.described();
     let drawn = &tournament.rounds[&round];
     let player = |number| tournament.players.get(&number).cloned().unwrap_or_default();
     let white = player(pairing.white);
