@@ -2,8 +2,8 @@
 //! arbiter rules on it.
 //!
 //! That they were displaced stays found, and its penalty is that they are put right. Whoever does
-//! so later has moved nothing, and displaced nothing. Where the arbiter upholds the finding, the game
-//! goes back to the position before it (7.6).
+//! so later has moved nothing, and displaced nothing. Where the arbiter upholds the finding, the
+//! game goes back to the position before it (7.6).
 
 use shakmaty::{Bitboard, Chess, EnPassantMode, Position};
 
@@ -69,8 +69,8 @@ impl Game {
             .filter(|right| right.turn() == pos.turn())
     }
 
-    /// The pieces on `squares` have been put right after `length` plies, if they have: the game goes
-    /// on from there, and nobody has done anything wrong. Whether it is so.
+    /// The pieces on `squares` have been put right after `length` plies, if they have: the game
+    /// goes on from there, and nobody has done anything wrong. Whether it is so.
     pub(crate) fn take_as_put_right(&mut self, length: usize, squares: Bitboard) -> bool {
         let Some(right) = self.put_right_since(length, squares) else {
             return false;

@@ -48,23 +48,8 @@ impl Game {
                 None => self.lose_thread(&root),
             };
         }
-        let wrong = self.wrong(&root);
-        if self.are_exchanged(&root.pos, wrong) && !self.may_be_castling(&root.pos, wrong) {
-            // Whatever moves leaves its square: nobody has moved.
-            if !self.state.is_putting_back() {
-                self.find_exchanged(&root, wrong);
-            }
-            return match press.is_inferred() {
-                true => NOTHING,
-                false => self.find_no_move(&root, false, press),
-            };
-        }
-        if let Judgement::Illegal { .. } = judged
-            && let Some((m, squares)) = self.moved_and_exchanged(&root)
-        {
-            self.adopt(self.adopted(&root, m, squares));
-            let by = press.by;
-            return alloc::vec![Change::Complete(press), Change::Displaced { squares, by },];
+        if let Some(changes) = self.rule_on_exchange(&root, &judged, press) {
+            return changes;
         }
         let act = self.act_after(&root, &handling, Illegal::unjudged());
         match judged {

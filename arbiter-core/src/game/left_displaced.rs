@@ -16,10 +16,12 @@ use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Square};
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::fen_text;
 use crate::game::Game;
-use crate::game::change::{Change, Changes};
+use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::clock::Press;
 use crate::game::exchanged::differing;
 use crate::game::out_of_turn::after;
 use crate::game::start_of;
+use crate::judge::picture::Judgement;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::Ruling;
 use crate::said::symbol::{SensorClass, Symbol};
@@ -138,8 +140,8 @@ impl Game {
         self.displaced = Some(Box::new(displaced));
     }
 
-    /// The board has stood still for long: more pieces may have changed places since they were to be
-    /// put back.
+    /// The board has stood still for long: more pieces may have changed places since they were to
+    /// be put back.
     pub(crate) fn note_displaced_anew(&mut self) {
         let Some(displaced) = self.displaced.clone() else {
             return;
@@ -201,6 +203,34 @@ impl Game {
         played.map(|_| (line.clone(), squares))
     }
 
+    /// A press by who has exchanged pieces of his: with no move, or after one.
+    pub(crate) fn rule_on_exchange(
+        &mut self,
+        root: &Hypothesis,
+        judged: &Judgement,
+        press: Press,
+    ) -> Option<Changes> {
+        let wrong = self.wrong(root);
+        if self.are_exchanged(&root.pos, wrong) && !self.may_be_castling(&root.pos, wrong) {
+            // Whatever moves leaves its square: nobody has moved.
+            if !self.state.is_putting_back() {
+                self.find_exchanged(root, wrong);
+            }
+            return Some(match press.is_inferred() {
+                true => NOTHING,
+                false => self.find_no_move(root, false, press),
+            });
+        }
+        let Judgement::Illegal { .. } = judged else {
+            return None;
+        };
+        let (m, squares) = self.moved_and_exchanged(root)?;
+        self.adopt(self.adopted(root, m, squares));
+        let by = press.by;
+        let displaced = Change::Displaced { squares, by };
+        Some(alloc::vec![Change::Complete(press), displaced])
+    }
+
     /// Whether what changed places is a king with his rook, as castling may do it in Chess960.
     pub(crate) fn may_be_castling(&self, pos: &Chess, squares: Bitboard) -> bool {
         let royal = pos.board().kings() | pos.board().rooks();
@@ -220,7 +250,7 @@ impl Game {
 
     /// A legal move after `root`, after which two other pieces of its player have changed places,
     /// and the opponent may have answered it before anybody pressed. The squares of the two.
-    pub(crate) fn moved_and_exchanged(&self, root: &Hypothesis) -> Option<(Move, Bitboard)> {
+    fn moved_and_exchanged(&self, root: &Hypothesis) -> Option<(Move, Bitboard)> {
         if self.setup.sensor != SensorClass::Piece {
             return None;
         }

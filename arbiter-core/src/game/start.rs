@@ -59,8 +59,8 @@ impl Game {
                 since: self.clock.now(),
             };
             self.state.set_up(setting_up);
-            // Nobody sets up pieces turned, or on each other's squares, by chance on the way to something
-            // else: play may begin before the board has rested.
+            // Nobody sets up pieces turned, or on each other's squares, by chance on the way to
+            // something else: play may begin before the board has rested.
             let Some(required) = start_of(&self.setup) else {
                 return;
             };
