@@ -109,6 +109,10 @@ impl Game {
     /// Who has the move after `root` has pressed without one, which was found: the opponent may go
     /// on as if he had passed.
     pub(crate) fn note_pass(&mut self, root: &Hypothesis) {
+        // Displaced pieces that are still to be put back are what play may go on from.
+        if self.displaced.is_some() && self.state.is_putting_back() {
+            return;
+        }
         let (length, nothing) = (self.length(root), Bitboard::EMPTY);
         if let Some(stands) = self.with_turn_passed(root).filter(|_| length > 0) {
             self.note(Kind::Passed, length, (&root.pos, stands), nothing);
@@ -212,10 +216,7 @@ impl Game {
     ) -> Option<Changes> {
         let wrong = self.wrong(root);
         if self.are_exchanged(&root.pos, wrong) && !self.may_be_castling(&root.pos, wrong) {
-            // Whatever moves leaves its square: nobody has moved.
-            if !self.state.is_putting_back() {
-                self.find_exchanged(root, wrong);
-            }
+            // Whatever moves leaves its square: nobody has moved. The exchange is told at a rest.
             return Some(match press.is_inferred() {
                 true => NOTHING,
                 false => self.find_no_move(root, false, press),
@@ -341,11 +342,11 @@ impl Game {
     /// let stand, as the arbiter orders. Whether it is so.
     pub(crate) fn let_displaced_stand(&mut self) -> bool {
         let displaced = self.displaced.clone();
-        let ordered = |displaced: &Box<Displaced>| {
+        let ordered = |displaced: &Displaced| {
             let stands = self.differ(&displaced.stands).is_empty();
             self.state.is_putting_back() && stands && self.may_go_on_from(displaced, 1)
         };
-        let Some(displaced) = displaced.filter(ordered) else {
+        let Some(displaced) = displaced.filter(|displaced| ordered(displaced)) else {
             return false;
         };
         self.take_up(*displaced);

@@ -199,7 +199,8 @@ impl Ply<'_> {
     /// Two of them that can stand exchanged in a game.
     fn exchange_for_good(&self, random: &mut Random) -> Option<Astray> {
         let (after, mut pairs) = (self.after(), self.exchanges());
-        pairs.retain(|(a, b)| exchanged(&after, *a, *b).is_some());
+        let goes_on = |stands: Chess| !stands.is_game_over();
+        pairs.retain(|(a, b)| exchanged(&after, *a, *b).is_some_and(goes_on));
         let (a, b) = random.pick(&pairs)?;
         Some(Astray::Exchanged(a, b))
     }
