@@ -216,7 +216,9 @@ impl Game {
     ) -> Option<Changes> {
         let wrong = self.wrong(root);
         if self.are_exchanged(&root.pos, wrong) && !self.may_be_castling(&root.pos, wrong) {
-            // Whatever moves leaves its square: nobody has moved. The exchange is told at a rest.
+            // Whatever moves leaves its square: nobody has moved. The exchange is told at a rest;
+            // half way it looked as if one of the two had taken the other.
+            self.track.forget_irregular();
             return Some(match press.is_inferred() {
                 true => NOTHING,
                 false => self.find_no_move(root, false, press),
