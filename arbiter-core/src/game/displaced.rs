@@ -87,7 +87,7 @@ impl Game {
     }
 
     /// Pieces are seen to have changed places after what `line` has.
-    pub(crate) fn find_exchanged(&mut self, line: &Hypothesis, squares: Bitboard) {
+    fn find_exchanged(&mut self, line: &Hypothesis, squares: Bitboard) {
         if self.take_as_put_right(self.length(line), squares) {
             return;
         }

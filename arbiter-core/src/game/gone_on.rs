@@ -9,6 +9,7 @@ use shakmaty::{Bitboard, Chess, EnPassantMode, Position};
 
 use crate::game::Game;
 use crate::game::left_displaced::Displaced;
+use crate::said::irregularity::Code;
 use crate::said::view::FindingStatus;
 
 /// So many times are remembered, the latest.
@@ -31,7 +32,9 @@ impl Game {
     pub(crate) fn remember_gone_on(&mut self, displaced: Displaced) {
         let mut told = self.docket.raised().iter().rev();
         let told = told.find(|f| {
-            displaced.is_told_as(f.irregularity.code) && f.status != FindingStatus::Withdrawn
+            let code = f.irregularity.code;
+            let of_it = matches!(code, Code::PieceDisplaced | Code::DisplacementFoundLater);
+            of_it && f.status != FindingStatus::Withdrawn
         });
         let Some(finding) = told.map(|f| f.irregularity.id) else {
             return;
@@ -49,7 +52,7 @@ impl Game {
 
     /// The position after `length` plies with the pieces put right that stand on `squares`, if that
     /// is what was done: they have stood there instead of each other since play went on from them.
-    pub(crate) fn put_right_since(&self, length: usize, squares: Bitboard) -> Option<Chess> {
+    fn put_right_since(&self, length: usize, squares: Bitboard) -> Option<Chess> {
         let pos = self.record.position(length);
         let is_of = |gone: &&GoneOn| {
             let board = gone.ordered.board();

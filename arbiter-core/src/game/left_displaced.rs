@@ -1,11 +1,13 @@
-//! Displaced pieces that nobody puts back: play goes on from where they stand.
+//! What nobody puts right, and play goes on from: displaced pieces, a second move, a press without a
+//! move.
 //!
 //! What was displaced is to be put back before anything else is played (7.4.1, 7.6), and until then
 //! no move is looked for. But where a legal move stands beside it, and whoever plays on has pressed
 //! or been answered, nobody is putting anything back. He has made a legal move from what stands: it
 //! is recorded so, and he is accused of nothing. That the pieces were displaced has been told.
 //!
-//! Only boards that see pieces know what stands there instead.
+//! Only boards that see pieces know which have changed places; of a second move and of a pass every
+//! board does.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -60,26 +62,6 @@ enum Kind {
     MovedTwice,
     /// None does: who had the move has pressed without one, as if he passed.
     Passed,
-}
-
-impl Kind {
-    /// Whether a finding of `code` tells of it.
-    fn is_told_as(self, code: Code) -> bool {
-        match self {
-            Kind::Exchanged => {
-                matches!(code, Code::PieceDisplaced | Code::DisplacementFoundLater)
-            }
-            Kind::MovedTwice => code == Code::MovedOutOfTurn,
-            Kind::Passed => code == Code::ClockPressedWithoutMove,
-        }
-    }
-}
-
-impl Displaced {
-    /// Whether a finding of `code` tells of it.
-    pub(crate) fn is_told_as(&self, code: Code) -> bool {
-        self.kind.is_told_as(code)
-    }
 }
 
 impl Game {
@@ -235,7 +217,7 @@ impl Game {
     }
 
     /// Whether what changed places is a king with his rook, as castling may do it in Chess960.
-    pub(crate) fn may_be_castling(&self, pos: &Chess, squares: Bitboard) -> bool {
+    fn may_be_castling(&self, pos: &Chess, squares: Bitboard) -> bool {
         let royal = pos.board().kings() | pos.board().rooks();
         self.setup.chess960 && squares.count() == 2 && squares.is_subset(royal)
     }
@@ -358,7 +340,7 @@ impl Game {
 
     /// Whether who had the move has pressed without one, and his opponent has pressed since, for
     /// the move that he made upon it.
-    pub(crate) fn is_pass_answered(&self) -> bool {
+    fn is_pass_answered(&self) -> bool {
         let passed = self.displaced.as_ref().filter(|d| d.kind == Kind::Passed);
         passed.is_some_and(|passed| {
             let answered = self.last_press_by(passed.stands.turn());
@@ -378,7 +360,9 @@ impl Game {
         }
         if length > 0 || displaced.begun || !self.begins_displaced(&displaced) {
             self.record.jump(stands.clone());
-            self.remember_gone_on(displaced);
+            if displaced.kind == Kind::Exchanged {
+                self.remember_gone_on(displaced);
+            }
         }
         self.record.set_completed(length);
         self.displaced = None;

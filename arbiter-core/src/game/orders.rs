@@ -355,7 +355,8 @@ impl Game {
             self.record.jump(pos.clone());
         }
         self.take_plies(n.unwrap_or(self.record.len()));
-        if self.record.last().board() != pos.board() {
+        let last = self.record.last();
+        if last.board() != pos.board() || last.turn() != pos.turn() {
             // What the players went on from after it is taken back as well.
             self.jump_to(pos);
         }

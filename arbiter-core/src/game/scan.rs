@@ -117,9 +117,6 @@ impl Game {
         let Some(EmptyPress { press, finding }) = self.state.turn().empty_press else {
             return NOTHING;
         };
-        if self.is_pass_answered() {
-            return NOTHING;
-        }
         if self.is_read_late(&press) {
             self.state.turn_mut().empty_press = None;
             finding.into_iter().for_each(|id| self.withdraw(id));
