@@ -1,5 +1,5 @@
-//! What nobody puts right, and play goes on from: displaced pieces, a second move, a press without a
-//! move.
+//! What nobody puts right, and play goes on from: displaced pieces, a second move, a press without
+//! a move.
 //!
 //! What was displaced is to be put back before anything else is played (7.4.1, 7.6), and until then
 //! no move is looked for. But where a legal move stands beside it, and whoever plays on has pressed
