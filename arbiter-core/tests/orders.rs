@@ -1,7 +1,7 @@
 //! What people ordered by mistake: it is taken back, and the game is as if nobody had ordered it.
 //! What was played at a ply and not read so: it is said, and the rest is heard again under it.
 
-use arbiter_core::ruling::{Announcement, Ruling};
+use arbiter_core::ruling::{Announcement, DoubtKind, Ruling};
 use arbiter_core::view::{FindingStatus, View};
 use arbiter_core::{Arbiter, Event};
 
@@ -522,4 +522,55 @@ fn what_was_found_of_play_that_is_taken_back_is_of_no_ply() {
     let told = script(&[PIECES, TWO_ILLEGAL, &first, played, &again]);
     assert_eq!(told.moves(), "e2e4 e7e5 d1h5 g8f6 h5f7");
     assert_eq!(told.view().restore, None);
+}
+
+/// Pieces are set up for a new game, all of them in the hand at once, the one before having been
+/// annulled; that is taken back: whether the game has ended is asked, and nothing was played by
+/// setting up.
+#[test]
+fn what_was_set_up_while_a_game_was_annulled_is_asked_about() {
+    let told = script(&[
+        r#""event":"setup","next_game":"asked","sensor":"occupancy""#,
+        r#""event":"lift","at":1000,"square":"g1"
+        "event":"place","at":1400,"square":"f3"
+        "event":"press","at":1800,"by":"white"
+        "event":"lift","at":3000,"square":"g8"
+        "event":"place","at":3400,"square":"f6"
+        "event":"press","at":3800,"by":"black"
+        "event":"lift","at":5000,"square":"b1"
+        "event":"place","at":5400,"square":"c3"
+        "event":"press","at":5800,"by":"white"
+        "event":"arbiter","at":9000,"action":"annul","order":"a"
+        "event":"lift","at":12000,"square":"f6"
+        "event":"lift","at":12300,"square":"c3"
+        "event":"lift","at":12600,"square":"f3"
+        "event":"place","at":12900,"square":"g1"
+        "event":"place","at":13200,"square":"g8"
+        "event":"place","at":13500,"square":"b1"
+        "event":"arbiter","at":20000,"action":"take-back","order":"a""#,
+    ]);
+    assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
+    assert_eq!(told.findings(), []);
+    let asked: Vec<_> = told.view().doubts.iter().map(|d| d.kind).collect();
+    assert_eq!(asked, [DoubtKind::GameEnded]);
+}
+
+/// A position is set before anything was played: the record goes from there.
+#[test]
+fn a_position_that_is_set_before_the_first_move_is_where_the_record_begins() {
+    let set = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    let position = format!(r#""event":"arbiter","at":500,"action":"set-position","fen":"{set}""#);
+    for start in ["", r#","fen":"unknown""#] {
+        let setup = format!(r#""event":"setup","sensor":"piece"{start}"#);
+        let told = script(&[
+            &setup,
+            &position,
+            r#""event":"lift","at":700,"square":"d1"
+            "event":"lift","at":1000,"square":"e2"
+            "event":"place","at":1400,"square":"e4","seen":"P"
+            "event":"press","at":1800,"by":"white""#,
+        ]);
+        assert_eq!(told.moves(), "e2e4");
+        assert_eq!(told.view().start_fen, set);
+    }
 }

@@ -390,6 +390,30 @@ impl Game {
     /// What the board showed since the last ply does not fit what the arbiter said: nobody is
     /// accused of it. It reads so by now, and somebody is asked to look at it.
     pub(crate) fn pass_over(&mut self, reading: &Reading) {
+        self.read_anew(reading);
+        if self.lose_if_contradicted() {
+            return;
+        }
+        let wrong = self.differ(self.record.last());
+        if wrong.any() {
+            self.disbelieve(self.plies_told() + 1, wrong);
+        }
+    }
+
+    /// What the board showed while the game was cancelled is none of its: it reads so by now. Where
+    /// the starting position stands, it is asked whether the game has ended.
+    pub(crate) fn pass_over_cancelled(&mut self, reading: &Reading) {
+        self.read_anew(reading);
+        if self.is_set_up_again() {
+            let changes = self.ask_whether_ended();
+            self.run(changes);
+        } else {
+            self.pass_over(reading);
+        }
+    }
+
+    /// The board reads so by now, and nothing has been done with it since the last ply.
+    fn read_anew(&mut self, reading: &Reading) {
         let (now, suspect) = (self.now(), self.suspect());
         let mut contacts = Contacts::new(
             self.setup.sensor,
@@ -400,13 +424,6 @@ impl Game {
         contacts.set_suspect(suspect);
         self.board.reread(contacts);
         self.roll_back(self.record.len());
-        if self.lose_if_contradicted() {
-            return;
-        }
-        let wrong = self.differ(self.record.last());
-        if wrong.any() {
-            self.disbelieve(self.plies_told() + 1, wrong);
-        }
     }
 
     /// All that was heard until the arbiter said what was played has been heard again under it.

@@ -63,7 +63,7 @@ impl Game {
             supervised: self.setup.supervised,
             state: self.phase(),
             fen: self.fen(),
-            start_fen: fen_text(self.record.start()),
+            start_fen: fen_text(&self.record.position(0)),
             plies: plies(Plies(self)),
             turn: recorded.turn(),
             sensor: self.setup.sensor,

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use shakmaty::uci::UciMove;
 
+use super::cancelled::Meanwhile;
 use super::transcript::{Entries, Entry, Fate, Told, Transcript};
 use super::{Hearing, Taken, moment};
 use crate::game::Game;
@@ -83,6 +84,8 @@ enum Interrupted {
     Unplaced(Imposition),
     /// What came after so many entries does not fit what was imposed last.
     Misfit(u64),
+    /// What was done during this cancellation of the game is none of its.
+    Foreign(usize),
 }
 
 impl Hearing {
@@ -120,6 +123,7 @@ impl Hearing {
                         self.impositions[last].fit = Fit::Until(until);
                     }
                 }
+                Err(Interrupted::Foreign(index)) => self.cancellations[index].is_foreign = true,
             }
         };
         if let Some(last) = self.last_imposition()
@@ -157,6 +161,7 @@ impl Hearing {
         let mut pass = Pass {
             hearing: self,
             last: self.last_imposition().map(|i| &self.impositions[i]),
+            meanwhile: None,
             heard: Heard {
                 game,
                 void: Vec::new(),
@@ -172,10 +177,12 @@ impl Hearing {
         while let Some(entry) = entries.next() {
             pass.take(&entry, &entries)?;
         }
+        pass.end_cancellation(self.transcript.count(), &entries);
         let now = self.game.now();
         pass.heard.game.pass_time(now);
         pass.heard.game.advance(now);
         pass.note(None);
+        pass.check_meanwhile(self.transcript.count())?;
         Ok(pass.heard)
     }
 
@@ -230,6 +237,8 @@ impl Hearing {
 struct Pass<'a> {
     hearing: &'a Hearing,
     last: Option<&'a Imposition>,
+    /// The game has been cancelled, for a while.
+    meanwhile: Option<Meanwhile>,
     heard: Heard,
 }
 
@@ -241,6 +250,7 @@ impl Pass<'_> {
         {
             self.heard.game.pass_over(entries.reading());
         }
+        self.end_cancellation(entry.n, entries);
         match &entry.told {
             Told::Moment => self.heard.game.take_moment(entry.at),
             Told::Evidence(_) if self.is_passed_over(entry.n) => {}
@@ -254,6 +264,10 @@ impl Pass<'_> {
         if self.hearing.transcript.stage() == Some(entry.n + 1) {
             self.heard.stage = Some(self.heard.game.clone());
         }
+        if let Some(meanwhile) = &mut self.meanwhile {
+            meanwhile.note(entry, entries.reading());
+        }
+        self.check_meanwhile(entry.n)?;
         self.check_fit(entry.n)
     }
 
@@ -265,6 +279,9 @@ impl Pass<'_> {
     ) -> Result<(), Interrupted> {
         let word = &self.hearing.transcript.words()[index];
         if word.fate == Fate::TakenBack {
+            let (game, reading) = (&self.heard.game, entries.reading());
+            let cancelled = self.hearing.cancelled_by(word.n, game, reading);
+            self.meanwhile = cancelled.or(self.meanwhile.take());
             return Ok(());
         }
         let mut impositions = self.hearing.impositions.iter();
@@ -364,12 +381,14 @@ impl Pass<'_> {
         self.note(None);
     }
 
-    /// Whether what the board showed then is passed over: it does not fit what was imposed.
+    /// Whether what the board showed then is passed over: it is none of the game's, or does not fit
+    /// what was imposed.
     fn is_passed_over(&self, n: u64) -> bool {
-        self.last.is_some_and(|last| match last.fit {
-            Fit::Until(fits) => (fits..last.order).contains(&n),
-            Fit::Unknown | Fit::All => false,
-        })
+        self.hearing.is_foreign(n)
+            || self.last.is_some_and(|last| match last.fit {
+                Fit::Until(fits) => (fits..last.order).contains(&n),
+                Fit::Unknown | Fit::All => false,
+            })
     }
 
     /// Whether what was imposed last, and was not yet seen to fit, accuses somebody by now.
@@ -381,6 +400,28 @@ impl Pass<'_> {
         match is_due && self.heard.game.accuses_anew(last.ply, &last.known) {
             true => Err(Interrupted::Misfit(n)),
             false => Ok(()),
+        }
+    }
+
+    /// A cancellation of the game ends before entry `n`. Where what was done meanwhile was passed
+    /// over, it reads so by now, and that is nobody's doing.
+    fn end_cancellation(&mut self, n: u64, entries: &Entries<'_>) {
+        if let Some(cancellation) = self.hearing.foreign_until(n) {
+            let game = &mut self.heard.game;
+            game.pass_time(cancellation.at);
+            game.excuse_stop();
+            game.pass_over_cancelled(entries.reading());
+        }
+    }
+
+    /// Whether what was done while the game was cancelled is none of its, as far as it was heard.
+    fn check_meanwhile(&self, n: u64) -> Result<(), Interrupted> {
+        let game = &self.heard.game;
+        match &self.meanwhile {
+            Some(meanwhile) if self.hearing.is_none_of(game, meanwhile, n) => {
+                Err(Interrupted::Foreign(meanwhile.index))
+            }
+            _ => Ok(()),
         }
     }
 }

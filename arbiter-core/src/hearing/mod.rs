@@ -6,6 +6,7 @@
 //! ([`Game::tell_difference`]).
 
 mod again;
+mod cancelled;
 mod coded;
 mod moment;
 #[cfg(test)]
@@ -22,6 +23,7 @@ use crate::said::refused::Why;
 use crate::said::ruling::{Announcement, Ruling};
 use crate::said::time::Time;
 use again::Imposition;
+use cancelled::Cancellation;
 use transcript::{Fate, Transcript};
 
 /// Orders shown at most: the last.
@@ -45,6 +47,8 @@ pub(crate) struct Hearing {
     transcript: Transcript,
     /// What the arbiter said was played, where the evidence had to be heard again for it.
     impositions: Vec<Imposition>,
+    /// When the game was cancelled, and that was taken back.
+    cancellations: Vec<Cancellation>,
     /// What was said last of a draw that can be claimed, and after how many plies.
     claimable: Option<(u32, Ruling)>,
 }
@@ -58,6 +62,7 @@ impl Hearing {
             game,
             transcript: Transcript::new(at, reading),
             impositions: Vec::new(),
+            cancellations: Vec::new(),
             claimable: None,
         }
     }
@@ -201,6 +206,7 @@ impl Hearing {
             Fate::Heard if self.is_beyond_recall(n) => Why::OrderForgotten,
             Fate::Heard => {
                 self.forget(n);
+                self.note_cancelled(n);
                 return self.hear_again();
             }
         };

@@ -170,7 +170,8 @@ pub struct View<P = Vec<PlyRecord>, F = Vec<Finding>> {
     pub state: Phase,
     /// The recorded position.
     pub fen: String,
-    /// The starting position.
+    /// The position from which the record goes: the starting position, or one that was set before
+    /// anything was played.
     pub start_fen: String,
     /// The record.
     #[serde(skip_serializing_if = "is_nothing")]

@@ -12,6 +12,8 @@ import { Tag } from '../parts/tag.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
+import { castleText } from './editor.mjs';
+import { rightsIn, rightsKept, rightsOfGame } from './rights.mjs';
 
 /** @type {Record<string, Record<string, string>>} */
 const SIGNS = { white: { q: '♕', r: '♖', b: '♗', n: '♘' }, black: { q: '♛', r: '♜', b: '♝', n: '♞' } };
@@ -115,15 +117,17 @@ function ExchangeAnswer({ board, doubt }) {
 }
 
 /**
- * The position that the board reads, without rights to castle: whose move it is only a person knows.
+ * The position that the board reads: whose move it is only a person knows. Who may castle is as the record still has it, where king and rook stand so.
  * @param {{ board: Shown }} props
  */
 function PositionAnswer({ board }) {
+  const read = placementOf(board.reading ?? '');
+  const rights = rightsKept(read, { known: board.state === 'waiting' ? null : board.fen, rights: rightsOfGame([board.fen, board.start_fen]) });
   /** @param {Colour} by */
-  const order = (by) => orderRestore(board, `${placementOf(board.reading ?? '')} ${by[0]} - - 0 1`, say('doubt.read-position', { by }));
+  const order = (by) => orderRestore(board, `${read} ${by[0]} ${rights} - 0 1`, say('doubt.read-position', { by }));
   return html`
     <div class="buttons">${COLOURS.map((by) => html`<button onClick=${() => order(by)}>${capital(say('doubt.read-position', { by }))}</button>`)}</div>
-    <p class="hint">${say('doubt.castling')}</p>
+    <p class="hint">${say(rights === '-' ? 'doubt.castling' : 'doubt.castling-kept', { rights: rightsIn(`${read} w ${rights}`).map(castleText).join(', ') })}</p>
   `;
 }
 

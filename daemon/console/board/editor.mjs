@@ -85,5 +85,5 @@ function Rest({ fen, rights, name, onSet }) {
   `;
 }
 
-/** @param {import('./rights.mjs').Right} right */
-const castleText = ({ side }) => say(`castle.${side === side.toUpperCase() ? 'white' : 'black'}-${side.toLowerCase() === 'k' ? 'short' : 'long'}`);
+/** Which castling a right is to. @param {import('./rights.mjs').Right} right */
+export const castleText = ({ side }) => say(`castle.${side === side.toUpperCase() ? 'white' : 'black'}-${side.toLowerCase() === 'k' ? 'short' : 'long'}`);

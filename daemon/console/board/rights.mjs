@@ -66,3 +66,15 @@ export function rightsAfter(fen, uci) {
   const touched = [uci.slice(0, 2), uci.slice(2, 4)];
   return rightsIn(fen).filter(({ king, rook }) => !touched.includes(king) && !touched.includes(rook)).map(({ letter }) => letter).join('') || '-';
 }
+
+/**
+ * The rights of a position whose pieces stand as `placement` says, as a FEN has them: those of `known` that king and rook still have there. Where nothing is
+ * known, whoever stands so may castle: nobody has seen that he may not.
+ * @param {string} placement
+ * @param {{ known: string | null, rights: Right[] }} record
+ */
+export function rightsKept(placement, { known, rights }) {
+  const had = known === null ? null : rightsIn(known).map(({ side }) => side);
+  const kept = rights.filter((right) => mayStand(placement, right) && (had === null || had.includes(right.side)));
+  return kept.map(({ letter }) => letter).join('') || '-';
+}
