@@ -9,8 +9,9 @@ use shakmaty::{Bitboard, Chess, EnPassantMode, Position};
 
 use crate::game::Game;
 use crate::game::left_displaced::Displaced;
-use crate::said::irregularity::Code;
+use crate::said::irregularity::{Code, Reason};
 use crate::said::view::FindingStatus;
+use crate::track::hypothesis::{Hypothesis, Illegal};
 
 /// So many times are remembered, the latest.
 const MOST: usize = 4;
@@ -81,6 +82,18 @@ impl Game {
         self.record.jump(right.clone());
         self.reset_to(right, length);
         true
+    }
+
+    /// Whether an `illegal` move after `root` leaves a check that only an illegal move of the
+    /// opponent's gave, or pieces that were displaced. Those are what the Laws have put back, and
+    /// whether the answer to them counts is for the arbiter to say.
+    pub(crate) fn is_check_of_breach(&self, root: &Hypothesis, illegal: &Illegal) -> bool {
+        let checks = root.pos.checkers();
+        let of_displaced = |gone: &GoneOn| checks.is_subset(gone.squares);
+        let in_check = illegal.reason == Some(Reason::OwnKingInCheck) && checks.any();
+        let of_illegal =
+            self.is_standing(self.length(root)) || (root.act().is_some() && root.answers() == 0);
+        in_check && (of_illegal || self.gone_on.iter().any(of_displaced))
     }
 
     /// The finding is upheld: where play went on from the pieces, the position before that is to be

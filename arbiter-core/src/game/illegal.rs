@@ -413,8 +413,9 @@ impl Game {
             return is_news.then(|| self.out_of_turn_found(root, second));
         }
         // With no piece seen to stand elsewhere, what differs is named.
-        let doubtful =
-            self.is_perhaps_taken_back(root) || self.is_perhaps_laid_down(root, &illegal);
+        let doubtful = self.is_perhaps_taken_back(root)
+            || self.is_perhaps_laid_down(root, &illegal)
+            || self.is_check_of_breach(root, &illegal);
         let squares = match illegal.squares.is_empty() {
             true => self.differ(&root.pos).into_iter().collect(),
             false => illegal.squares,
