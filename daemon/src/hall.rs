@@ -24,7 +24,7 @@ pub(crate) use dismissed::{Dismissals, rests_on_dismissed};
 pub use fault::FaultText;
 pub(crate) use running::Running;
 pub(crate) use state::stopped_by;
-pub use state::{Asked, BoardState, Changed, Next, Table, Told, Untold, Vacant, View, view};
+pub use state::{Asked, BoardState, Changed, Next, Table, Told, Unset, Untold, Vacant, View, view};
 pub(crate) use usher::usher;
 
 use crate::chess960::Chess960;
@@ -64,6 +64,9 @@ pub struct NewGame {
     pub fen: Option<String>,
     /// Chess960, or the number of its array.
     pub chess960: Option<Chess960>,
+    /// What the board has seen since play began there from `fen`, with pieces that stood as in no
+    /// start, is of this game: that of a pairing, which waits.
+    pub played: Option<bool>,
 }
 
 /// What an operator or the arbiter can order.

@@ -26,6 +26,7 @@ mod show;
 mod stranger;
 mod timeline;
 pub(crate) mod trial;
+mod unset;
 mod waking;
 
 use std::sync::Arc;

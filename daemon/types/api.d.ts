@@ -528,6 +528,8 @@ export interface Board {
   turn: Colour;
   /** How the board lies, as it is read: degrees clockwise. */
   turned: Orientation;
+  /** He does so only since the round was started: no pieces stood as at the beginning of that game. */
+  unset: UnsetOnBoard | null;
   /** White's name; empty when unknown. */
   white: string;
   /** White's remaining time at the last report, in milliseconds. */
@@ -1765,6 +1767,8 @@ export interface Incident {
   table: number | null;
   /** Who took a ruling back. */
   undone: SaidBy | null;
+  /** Somebody plays the game of a pairing from pieces that did not stand as at its start: it is not followed as that. */
+  unset: boolean;
   /** Until when at the latest, in milliseconds since 1970. */
   until: number | null;
   /** It waits for the next half-move of its game, if that comes before. */
@@ -1778,7 +1782,7 @@ export interface Incident {
 }
 
 /** What kind of thing it is: of several in one incident, the most urgent. */
-export type IncidentKind = "irregularity" | "restore" | "doubt" | "claim" | "proposed" | "missed" | "fault";
+export type IncidentKind = "irregularity" | "restore" | "doubt" | "claim" | "proposed" | "missed" | "unset" | "fault";
 
 /** What waits in a hall. */
 export interface IncidentOfHall {
@@ -2061,6 +2065,8 @@ export interface NewGame {
   event: "new-game";
   /** The starting position as FEN, or `unknown`. */
   fen?: string | null;
+  /** What the board has seen since play began there from `fen`, with pieces that stood as in no start, is of this game: that of a pairing, which waits. */
+  played?: boolean | null;
   /** The round. */
   round?: string | null;
   /** White's name. */
@@ -3459,6 +3465,18 @@ export interface Unseen {
   standard: number;
 }
 
+/** Play in the game of a pairing from pieces that did not stand as at its start: it is not followed as that before the arbiter says with what it begins. */
+export interface UnsetOnBoard {
+  /** Black's name. */
+  black: string;
+  /** Round and table: `3.12`. */
+  round: string;
+  /** What stood there when play began, as FEN: with the order `new-game`, this `fen` and `played` what was played since is read. `null` where nobody can tell. */
+  stood: string | null;
+  /** White's name. */
+  white: string;
+}
+
 /** A message with its board. */
 export interface UpdateOfBoard {
   /** Whether its sensors are analogue, so that it can be calibrated. */
@@ -3561,6 +3579,8 @@ export interface UpdateOfBoard {
   turn?: Colour;
   /** How the board lies, as it is read: degrees clockwise. */
   turned?: Orientation;
+  /** He does so only since the round was started: no pieces stood as at the beginning of that game. */
+  unset?: UnsetOnBoard | null;
   update: "board";
   /** White's name; empty when unknown. */
   white?: string;

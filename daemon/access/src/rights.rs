@@ -439,6 +439,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Board", "turned", Right::Devices),
     ("Board", "state", Right::Devices),
     ("Board", "asked", Right::Findings),
+    ("Board", "unset", Right::Findings),
     ("Board", "open", Right::Findings),
     ("Board", "reading", Right::Devices),
     ("Board", "differs", Right::Devices),

@@ -20,6 +20,7 @@ import { Report } from './report.mjs';
 import { orderLetStand, orderRestore } from './restore.mjs';
 import { Resume } from './resume.mjs';
 import { SetPosition } from './setposition.mjs';
+import { OrBeginSet } from './unset.mjs';
 
 /** @type {GameResult[]} */
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
@@ -57,7 +58,7 @@ export function Orders({ board, history, rights, confirmed }) {
       <${GivePenalty} game=${board.game} board=${board} />
       <${Report} board=${board} />
       <${Played} board=${board} history=${history} />
-      <${SetPosition} board=${board} />`}
+      <${OrBeginSet} board=${board}><${SetPosition} board=${board} /><//>`}
       <${NewGame} board=${board} />
       ${rules && html`<${Given} board=${board} />`}
     </section>

@@ -32,6 +32,7 @@ import { Orders } from './orders.mjs';
 import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
+import { UnsetPanel, asUnset } from './unset.mjs';
 
 /** @typedef {import('../state/rights.mjs').Rights} Rights */
 
@@ -102,11 +103,12 @@ export function Room({ id }) {
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
-      <${Position} board=${board} history=${history} finding=${current} pointed=${pointed} />
+      <${Position} board=${history.shown === null ? asUnset(board) : board} history=${history} finding=${current} pointed=${pointed} />
       <div class="side-needs">
         <${NotHis} rights=${rights} />
         <${Checklist} board=${board} may=${may} />
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
+        <${Offered} rights=${rights}><${UnsetPanel} board=${board} /><//>
         <${Offered} rights=${rights}><${ProposedResult} board=${board} isFirst=${!open.some(isCertain)} /><//>
         <${Offered} rights=${rights}><${Restore} board=${board} /><${Doubts} board=${board} onPoint=${setPointed} /><//>
         <${Fault} board=${board} />

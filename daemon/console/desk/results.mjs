@@ -10,6 +10,7 @@ import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, unruled } from '../state/offences.mjs';
 import { mayHaveArrived, useSentTo } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
+import { boardById } from '../state/store.mjs';
 import { RESULTS, boardOf, entered, isOfItsGame, isUndeclared, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
@@ -87,7 +88,8 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
-  const from = stranger ? html`<${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//>` : whence(pairing, round, board);
+  const isUnset = Boolean(pairing.board && boardById(pairing.board)?.unset);
+  const from = isUnset ? html`<${Icon} name="doubt" /> <a class="unset" href=${toBoard(String(pairing.board))}>${say('grid.unset')}</a>` : stranger ? html`<${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//>` : whence(pairing, round, board);
   const mayRead = useMayRead();
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : null;
   return html`

@@ -16,6 +16,7 @@ import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Tag } from '../parts/tag.mjs';
+import { asUnset } from '../board/unset.mjs';
 
 const SHOWN_NEEDS = 2;
 
@@ -33,10 +34,10 @@ export function Card({ id, expected }) {
   // What is found in the game before is said with its own players.
   const isSettled = told.state === 'ended' && openFindings(told).length === 0 && told.doubts.length === 0 && !told.restore;
   const next = expected && (expected.result || isSettled) ? expected : null;
-  const board = next ? { ...told, white: next.white, black: next.black, round: next.round } : told;
-  const phase = next ? expectedText(next) : phaseText(board);
+  const board = told.unset ? asUnset(told) : next ? { ...told, white: next.white, black: next.black, round: next.round } : told;
+  const phase = told.unset ? say('unset.phase') : next ? expectedText(next) : phaseText(board);
   // Of who is still to play nothing was played.
-  const last = next && !next.result ? null : board.last;
+  const last = told.unset || (next && !next.result) ? null : board.last;
   const all = needs(board);
   return html`
     <a ref=${place} class=${`card rank-${board.urgency.rank}`} href=${toBoard(id)} data-board=${id} aria-label=${spokenCard(board, phase, all)}>
@@ -45,9 +46,9 @@ export function Card({ id, expected }) {
       </div>`}
       <div class="card-facts">
         <div class="card-head"><strong>${boardAndTable(id, board)}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phase}</span></div>
-        ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} isNext=${Boolean(next)} />
-        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say('moves.none')}</div>
-        <${Side} board=${board} colour="white" still=${!isSeen} isNext=${Boolean(next)} />`}
+        ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} isNext=${Boolean(next || told.unset)} />
+        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say(told.unset ? 'unset.reads' : 'moves.none')}</div>
+        <${Side} board=${board} colour="white" still=${!isSeen} isNext=${Boolean(next || told.unset)} />`}
       </div>
       ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}
         ${all.length > SHOWN_NEEDS && html`<p class="more">${say('card.more', { n: all.length - SHOWN_NEEDS })}</p>`}</div>`}

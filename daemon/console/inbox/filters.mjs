@@ -9,7 +9,7 @@ const FILTERS = {
   all: () => true,
   certain: (incident) => incident.certainty === 'certain',
   unsure: (incident) => incident.certainty === 'likely' || incident.certainty === 'possible',
-  questions: (incident) => ['doubt', 'missed', 'proposed', 'claim'].includes(incident.kind),
+  questions: (incident) => ['doubt', 'missed', 'unset', 'proposed', 'claim'].includes(incident.kind),
   faults: (incident) => incident.kind === 'fault',
 };
 /** @type {string | null} */

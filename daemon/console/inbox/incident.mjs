@@ -25,6 +25,7 @@ import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
 import { PutBack } from '../board/putback.mjs';
 import { Restore } from '../board/restore.mjs';
+import { UnsetPanel } from '../board/unset.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
@@ -101,7 +102,7 @@ export function IncidentPage({ id }) {
     <${RulingList} incident=${incident} board=${shown} may=${may} />
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} may=${may} />`)}
-    ${(incident.kind === 'fault' || incident.kind === 'missed' || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
+    ${(incident.kind === 'fault' || incident.kind === 'missed' || incident.unset || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
     ${!shown && incident.doubts.length > 0 && html`<fieldset class="others" disabled=${foreign !== null}><${PastDoubts} incident=${incident} board=${board} /></fieldset>`}
     ${!incident.at_hand && html`<p class="hint">${say(incident.over ? 'incident.over' : 'incident.adjourned')}</p>`}
     ${may && !isLeft && html`<${SendTo} key=${id} incident=${incident} />`}
@@ -208,6 +209,7 @@ function ProposedPanel({ proposed, board }) {
 /** What is answered in its own panel, as on the page of the board. @param {{ incident: Incident, board: Shown }} props */
 function Others({ incident, board }) {
   if (incident.kind === 'fault') return html`<${Fault} board=${board} />`;
+  if (incident.unset) return html`<${UnsetPanel} board=${board} />`;
   return html`
     ${(incident.restore || incident.kind === 'restore') && html`<${Restore} board=${board} waits=${Boolean(incident.restore)} />`}
     ${(incident.doubts.length > 0 || incident.missed) && html`<${Doubts} board=${board} table=${incident.table} incident=${incident} onPoint=${() => {}} />`}

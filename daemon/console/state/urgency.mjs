@@ -52,7 +52,7 @@ export function mustBePutRight(board) {
 
 /** @param {Shown} board */
 export function hasQuestion(board) {
-  return board.doubts.length > 0 || Boolean(board.result?.proposed) || Boolean(board.asked);
+  return board.doubts.length > 0 || Boolean(board.result?.proposed) || Boolean(board.asked) || Boolean(board.unset);
 }
 
 /**
@@ -63,7 +63,7 @@ export function urgencyOf(board) {
   const rank = rankOf(board);
   const findings = openFindings(board).map((finding) => finding.id);
   const doubts = board.doubts.map((doubt) => `${doubt.ply}${doubt.kind}`);
-  return { rank, key: JSON.stringify([rank, findings, doubts, board.asked?.game ?? null, board.fault ?? null]) };
+  return { rank, key: JSON.stringify([rank, findings, doubts, board.asked?.game ?? null, board.unset?.round ?? null, board.fault ?? null]) };
 }
 
 /** What the players may claim no more waits for nobody: it sinks, and its board says so. @param {Finding} finding */

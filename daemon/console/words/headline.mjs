@@ -52,6 +52,7 @@ function questionNeeds(board) {
   /** @type {Need[]} */
   const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
   if (board.asked) list.unshift({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle('game-ended') });
+  if (board.unset) list.unshift({ kind: 'doubt', word: say('word.doubt'), text: say('unset.title') });
   if (board.result?.proposed) {
     const { result, reason } = board.result;
     const key = result === '*' ? 'need.result-open' : 'need.result';

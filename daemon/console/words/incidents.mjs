@@ -29,6 +29,7 @@ export function titleKept(incident) {
     case 'restore': return [incident.restore ? 'restore.ordered' : 'restore.disturbed'];
     case 'doubt': return doubtKept(incident.doubts[0]?.kind ?? 'thread-lost');
     case 'missed': return doubtKept('game-ended');
+    case 'unset': return ['unset.title'];
     case 'fault': return capital(faultTitle(incident.faults) || say('word.fault'));
     case 'claim':
     case 'proposed': return first ? codeKept(first.code) : proposedText(/** @type {Proposed} */ (incident.proposed));
@@ -52,6 +53,7 @@ export function signOf(incident) {
   switch (incident.kind) {
     case 'restore': return { kind: 'restore', word: say(incident.restore ? 'word.restore' : 'word.disturbed') };
     case 'doubt':
+    case 'unset':
     case 'missed': return { kind: 'doubt', word: say('word.doubt') };
     case 'claim': return { kind: 'proposed', word: say('word.claim') };
     case 'proposed': return { kind: 'proposed', word: say('word.proposed') };

@@ -78,8 +78,7 @@ pub struct BoardState {
     pub unawaited: bool,
     /// He does so only since the round was started: no pieces stood as at the beginning of that
     /// game.
-    #[serde(skip)]
-    pub unset: bool,
+    pub unset: Option<Unset>,
     /// Who is to play here next: the pairing of the round under way that waits for its game, while
     /// another game stands here.
     pub next: Option<Next>,
@@ -161,6 +160,22 @@ pub struct Next {
     pub round: String,
     /// From where it starts, as FEN; `null`: from the usual position.
     pub start: Option<String>,
+}
+
+/// Play in the game of a pairing from pieces that did not stand as at its start: it is not followed
+/// as that before the arbiter says with what it begins.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "UnsetOnBoard")]
+pub struct Unset {
+    /// White's name.
+    pub white: String,
+    /// Black's name.
+    pub black: String,
+    /// Round and table: `3.12`.
+    pub round: String,
+    /// What stood there when play began, as FEN: with the order `new-game`, this `fen` and
+    /// `played` what was played since is read. `null` where nobody can tell.
+    pub stood: Option<String>,
 }
 
 /// What is on the table.
@@ -362,7 +377,7 @@ impl BoardState {
             distrusted: Vec::new(),
             note: None,
             unawaited: false,
-            unset: false,
+            unset: None,
             next: None,
             asked: None,
             moves: Vec::new(),

@@ -116,7 +116,7 @@ pub(super) fn unfollowed(desk: &Desk, event: &Tournament) -> Option<(u16, Unfoll
     for table in waiting.filter_map(|pairing| pairing.table) {
         let board = event.boards.get(&table);
         match board.and_then(|board| desk.hall.board(board)) {
-            Some(state) if state.unset => told.unset.push(table),
+            Some(state) if state.unset.is_some() => told.unset.push(table),
             Some(state) if state.unawaited => told.early.push(table),
             _ => {}
         }

@@ -53,6 +53,8 @@ pub struct Case {
     pub missed: Option<Value>,
     /// White and Black of that: others may sit at the board by now.
     pub missed_of: [String; 2],
+    /// Who plays the game of a pairing from pieces that did not stand as at its start.
+    pub unset: Option<[String; 2]>,
     /// What is wrong with the board or its line.
     pub fault: Option<String>,
     /// The same one by one.
@@ -115,6 +117,10 @@ impl Case {
             faults: board.faults.clone(),
             missed,
             missed_of: asked.map_or_else(Default::default, |asked| asked.players.clone()),
+            unset: board
+                .unset
+                .as_ref()
+                .map(|unset| [unset.white.clone(), unset.black.clone()]),
             ..Case::default()
         }
     }
@@ -162,6 +168,7 @@ impl Case {
             proposed,
             missed: None,
             missed_of: Default::default(),
+            unset: None,
             fault: None,
             faults: Vec::new(),
             clocks: [view.white_ms, view.black_ms],

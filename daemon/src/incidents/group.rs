@@ -28,6 +28,8 @@ pub enum Kind {
     Proposed,
     /// A board was set up anew, and nobody said how the game before ended.
     Missed,
+    /// Somebody plays from pieces that did not stand as at the start of his game.
+    Unset,
     /// The board or its line misbehaves.
     Fault,
 }
@@ -118,6 +120,9 @@ pub struct Incident {
     pub proposed: Option<Value>,
     /// The game before that has no result: `game`, `ply`, `text`.
     pub missed: Option<Value>,
+    /// Somebody plays the game of a pairing from pieces that did not stand as at its start: it is
+    /// not followed as that.
+    pub unset: bool,
     /// What is wrong with the board.
     pub fault: Option<String>,
     /// The same one by one, to be said in the reader's language.
@@ -229,6 +234,9 @@ pub(super) fn group(case: &Case, marks: &BTreeMap<String, Marks>, now: i64) -> V
     {
         incidents.extend(alone(of_end(game)));
     }
+    if case.unset.is_some() {
+        incidents.extend(alone(format!("{}.unset", case.board)));
+    }
     if case.fault.is_some() {
         incidents.extend(alone(format!("{}.fault", case.board)));
     }
@@ -286,6 +294,10 @@ fn incident(
         .fault
         .clone()
         .filter(|_| is_of_board && id.ends_with(".fault"));
+    let unset = case
+        .unset
+        .as_ref()
+        .filter(|_| is_of_board && id.ends_with(".unset"));
     let faults = fault.as_ref().map(|_| case.faults.clone());
     let ruled = marks.rulings.iter().map(|(by, ruling)| {
         let ruling = due(case, ruling, marks);
@@ -298,6 +310,7 @@ fn incident(
     let game = missed.as_ref().and_then(|missed| missed["game"].as_str());
     let [white, black] = match missed.is_some() {
         true => case.missed_of.clone(),
+        false if unset.is_some() => unset.cloned().unwrap_or_default(),
         // Who sat there in the game before does not sit at a board that fails before the next one.
         false if fault.is_some() && case.is_over() => Default::default(),
         false => [case.white.clone(), case.black.clone()],
@@ -322,6 +335,7 @@ fn incident(
         restore: group.restore,
         proposed: group.proposed,
         missed,
+        unset: unset.is_some(),
         fault,
         faults: faults.unwrap_or_default(),
         seen: marks.seen.clone(),
@@ -388,6 +402,7 @@ fn is_open(incident: &Incident, disturbed: bool) -> bool {
         || incident.restore.is_some()
         || incident.proposed.is_some()
         || incident.missed.is_some()
+        || incident.unset
         || incident.fault.is_some()
         || disturbed
 }
@@ -425,6 +440,9 @@ fn weigh(incident: &mut Incident, disturbed: bool) {
     if incident.missed.is_some() {
         kinds.push((2, Kind::Missed));
     }
+    if incident.unset {
+        kinds.push((2, Kind::Unset));
+    }
     if incident.fault.is_some() {
         kinds.push((3, Kind::Fault));
     }
@@ -454,6 +472,7 @@ pub(super) fn strength(incident: &Incident) -> u32 {
         incident.restore.is_some(),
         incident.proposed.is_some(),
         incident.missed.is_some(),
+        incident.unset,
         incident.fault.is_some(),
     ];
     let others = others.into_iter().filter(|is_there| *is_there).count() as u32;

@@ -1,7 +1,7 @@
 //! How a game begins.
 
-use arbiter_core::input::Answers;
-use arbiter_core::{Event, Input, Time};
+use arbiter_core::input::{Answers, StartFen};
+use arbiter_core::{Event, Input, Reading, Time};
 use board_driver::Command;
 
 use super::next_game::NextGame;
@@ -19,6 +19,15 @@ pub(super) struct Named {
     pub(super) white: Option<String>,
     pub(super) black: Option<String>,
     pub(super) round: Option<String>,
+}
+
+/// With what a game begins, where that is not what is configured, or paired.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub(super) struct Begun {
+    /// The position.
+    pub(super) fen: Option<StartFen>,
+    /// What the board read then, as it names its squares; else what it reads now.
+    pub(super) read: Option<Reading>,
 }
 
 impl Session {
@@ -68,21 +77,31 @@ impl Session {
     /// Begins a game on the board: that of its table's pairing; or one of these names; or the first
     /// one as it is configured, and any other without names.
     pub(super) async fn begin(&mut self, at: Time, named: Named) {
+        self.begin_from(at, named, Begun::default()).await;
+    }
+
+    pub(super) async fn begin_from(&mut self, at: Time, named: Named, begun: Begun) {
         self.commit().await;
         let seat = match named == Named::default() {
             true => self.parts.office.seat(&self.parts.board.id).await,
             false => None,
         };
-        self.begin_with(at, named, seat).await;
+        self.begin_with(at, named, (seat, begun)).await;
     }
 
     /// Begins a game of no pairing: nobody has touched the board yet, and the one of its table
     /// begins when somebody does.
     pub(super) async fn begin_apart(&mut self, at: Time) {
-        self.begin_with(at, Named::default(), None).await;
+        self.begin_with(at, Named::default(), (None, Begun::default()))
+            .await;
     }
 
-    async fn begin_with(&mut self, at: Time, named: Named, mut seat: Option<Seat>) {
+    async fn begin_with(
+        &mut self,
+        at: Time,
+        named: Named,
+        (mut seat, begun): (Option<Seat>, Begun),
+    ) {
         let today = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         let Some(game) = self.unused_id(&today).await else {
             return;
@@ -117,8 +136,9 @@ impl Session {
             }
             None => self.names(named, &day),
         };
+        setup.fen = begun.fen.or(setup.fen);
         tracing::info!(board = self.parts.board.id, game, "game begins");
-        let read = self.reading();
+        let read = begun.read.or_else(|| self.reading());
         let before = self.arbiter.setup().map(|before| before.sensor);
         if before.is_some_and(|before| before != sensor) {
             // What was read in another class's symbols is of no use. A request too many on its way

@@ -331,7 +331,7 @@ impl Session {
 
     /// What the journal has of the game at hand. `None` when the session ends before the store
     /// answers.
-    async fn told_since(&mut self) -> Option<Game> {
+    pub(super) async fn told_since(&mut self) -> Option<Game> {
         let name = self.record.as_ref()?.game.clone();
         loop {
             match self.parts.store.game(&name) {
@@ -343,7 +343,7 @@ impl Session {
 }
 
 /// Whether a board has reported it, or the clock. Orders were given in the game that was none.
-fn is_evidence(input: &Input) -> bool {
+pub(super) fn is_evidence(input: &Input) -> bool {
     input.order().is_none()
         && !matches!(
             input,

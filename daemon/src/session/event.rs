@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// The names of the pairing that waits for its game at this table.
-    fn waiting(&self) -> Option<[String; 3]> {
+    pub(super) fn waiting(&self) -> Option<[String; 3]> {
         let book = self.parts.office.book();
         let (round, table, pairing) = book.next_on(&self.parts.board.id)?;
         let name = |number: u16| {
@@ -125,13 +125,18 @@ impl Session {
     /// What the start of the next game reads: of the pairing that waits at this table, or else of
     /// the game at hand.
     pub(super) fn next_start(&self) -> Option<Start> {
+        start(&self.next_setup()?)
+    }
+
+    /// How that game is set up, as far as its start is concerned.
+    pub(super) fn next_setup(&self) -> Option<Setup> {
         let setup = self.arbiter.setup()?;
         let book = self.parts.office.book();
         let Some((_, _, pairing)) = book.next_on(&self.parts.board.id) else {
-            return start(setup);
+            return Some(setup.clone());
         };
         let said = pairing.start.as_ref().and_then(start_fen);
-        start(&Setup {
+        Some(Setup {
             fen: said.or_else(|| self.parts.board.fen.clone()),
             ..setup.clone()
         })

@@ -8,6 +8,7 @@ use arbiter_core::view::Phase;
 use arbiter_core::{Reading, Setup, Symbol, Time};
 
 use super::Session;
+use super::unset::Stood;
 use crate::hall::View;
 
 /// A starting position that has stood this long is meant, in board milliseconds.
@@ -38,6 +39,8 @@ struct Near {
     /// Squares that read otherwise.
     wrong: usize,
     pieces: usize,
+    /// What they were, and until when they stood so.
+    stood: Stood,
 }
 
 /// Whether a pairing waits for its game on the board.
@@ -110,7 +113,7 @@ impl NextGame {
         // pieces that were put back are set up.
         let near = shown.filter(|_| may_play && (waits == Waits::ToBegin || played_on));
         let strays = match near {
-            Some((reading, start)) => self.strays(&reading, start),
+            Some((reading, start)) => self.strays((at, reading), start),
             None => {
                 self.near = None;
                 false
@@ -127,12 +130,17 @@ impl NextGame {
 
     /// Whether pieces move away from the start on a board where they almost stood as there: not
     /// while more of them are put on.
-    fn strays(&mut self, reading: &Reading, start: &Start) -> bool {
-        let (wrong, pieces) = (start.wrong(reading), pieces(reading));
+    fn strays(&mut self, stood: Stood, start: &Start) -> bool {
+        let (wrong, pieces) = (start.wrong(&stood.1), pieces(&stood.1));
         match self.near {
             Some(near) if wrong > near.wrong => wrong >= near.wrong + 2 && pieces == near.pieces,
             _ => {
-                self.near = (wrong <= WRONG).then_some(Near { wrong, pieces });
+                let near = Near {
+                    wrong,
+                    pieces,
+                    stood,
+                };
+                self.near = (wrong <= WRONG).then_some(near);
                 false
             }
         }
@@ -166,6 +174,11 @@ impl NextGame {
     /// Whether somebody plays the pairing's game from pieces that did not stand as at its start.
     pub(super) fn is_unset(self) -> bool {
         self.unset
+    }
+
+    /// What stood there before anybody played from it.
+    pub(super) fn stood(self) -> Option<Stood> {
+        self.near.map(|near| near.stood)
     }
 
     /// Whether a report at `at` is the first of the next game.
@@ -245,14 +258,11 @@ impl Start {
 
 /// What the board reads when a game begins that was set up so. `None` when the start is unknown.
 pub(super) fn start(setup: &Setup) -> Option<Start> {
-    let mode = CastlingMode::from_chess960(setup.chess960);
-    let (board, position) = match &setup.fen {
-        None => (Board::new(), Some(Chess::default())),
-        Some(StartFen::Known(fen)) => {
-            let setup = fen.as_setup().clone();
-            (setup.board.clone(), setup.position(mode).ok())
-        }
-        Some(StartFen::Unknown) => return None,
+    let position = initial(setup);
+    let board = match (&setup.fen, &position) {
+        (_, Some(position)) => position.board().clone(),
+        (Some(StartFen::Known(fen)), None) => fen.as_setup().board.clone(),
+        _ => return None,
     };
     let reads = |board: &Board| setup.sensor.reads(board);
     let after = |start: &Chess| {
@@ -264,6 +274,17 @@ pub(super) fn start(setup: &Setup) -> Option<Start> {
         array: reads(&board),
         moved: position.as_ref().map(after).unwrap_or_default(),
     })
+}
+
+/// The position in which a game begins that was set up so. `None` where it is unknown, or is none
+/// from which anybody can play.
+pub(super) fn initial(setup: &Setup) -> Option<Chess> {
+    let mode = CastlingMode::from_chess960(setup.chess960);
+    match &setup.fen {
+        None => Some(Chess::default()),
+        Some(StartFen::Known(fen)) => fen.as_setup().clone().position(mode).ok(),
+        Some(StartFen::Unknown) => None,
+    }
 }
 
 fn pieces(reading: &Reading) -> usize {

@@ -120,6 +120,14 @@ impl Session {
             round: game.round,
         };
         self.may_begin(&named)?;
+        if let Some(fen) = fen.clone().filter(|_| self.is_waited_for()) {
+            // Of the next one nothing is said with it.
+            match game.played {
+                Some(true) => self.begin_as_played(fen).await?,
+                _ => self.begin_set(fen).await,
+            }
+            return Ok(());
+        }
         let board = &mut self.parts.board;
         board.fen = fen.or(array).or_else(|| board.fen.take());
         board.chess960 = game.chess960.map_or(board.chess960, Chess960::castling);

@@ -147,10 +147,11 @@ impl Session {
         state.asked = self.still_asked();
         let is_played = self.early.is_played() && !self.next_game.is_set_up();
         state.unawaited = self.next_game.is_touched() || is_played;
-        state.unset = match self.next_game.is_touched() {
+        let is_unset = match self.next_game.is_touched() {
             true => self.next_game.is_unset(),
             false => state.unawaited && self.early.is_unset(),
         };
+        state.unset = self.unset(is_unset);
         state.next = self.next_names(view.as_deref());
         let record = self.record.as_ref();
         let running = record.map(|record| record.running.clone());

@@ -50,6 +50,7 @@ fn the_place_of_no_game_has_the_fields_of_a_game() {
     told["analogue"] = json!(false);
     told["clock_at"] = json!(null);
     told["next"] = json!(null);
+    told["unset"] = json!(null);
     told["ordered"] = json!(0);
     told["stopped_by"] = json!(null);
     told["held_back"] = json!(null);

@@ -147,7 +147,7 @@ async fn who_plays_from_a_wrong_position_has_not_begun_too_early() {
     let told = |table: &Table| {
         let board = table.hall.board("b01").unwrap();
         let names = [&board.white, &board.black, &board.round].map(String::clone);
-        (board.unawaited, board.unset, names)
+        (board.unawaited, board.unset.is_some(), names)
     };
     let so = (
         true,

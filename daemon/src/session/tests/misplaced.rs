@@ -9,7 +9,7 @@ use super::*;
 use crate::store::Author;
 
 /// Round 1 was played at the table, and its result is confirmed; round 2 is drawn.
-async fn between(table: &mut Table) {
+pub(super) async fn between(table: &mut Table) {
     over(table).await;
     drawn(table).await;
 }
@@ -61,7 +61,7 @@ async fn opened(table: &mut Table) {
 }
 
 /// These pieces stand there by now.
-async fn set_up(table: &Table, at: u64, board: &Board) {
+pub(super) async fn set_up(table: &Table, at: u64, board: &Board) {
     let reading = SensorClass::Piece.reads(board);
     table.report(at, Report::Snapshot(reading)).await;
     table.report(at + 3_000, Report::Alive).await;
@@ -72,7 +72,7 @@ async fn set_up(table: &Table, at: u64, board: &Board) {
     tokio::time::sleep(Duration::from_millis(100)).await;
 }
 
-async fn starts(table: &Table) {
+pub(super) async fn starts(table: &Table) {
     let (round, at) = (2, jiff::Timestamp::now().to_string());
     let acts = [Act::StartRound { round, at }];
     table.office.act(&Author::default(), &acts).await.unwrap();
@@ -83,7 +83,7 @@ async fn starts(table: &Table) {
 /// Who plays before the start, and who plays from other pieces than those of the start.
 fn told(table: &Table) -> (bool, bool) {
     let board = table.hall.board("b01").unwrap();
-    (board.unawaited, board.unset)
+    (board.unawaited, board.unset.is_some())
 }
 
 /// The program ends and begins again, with these pieces on the board.
@@ -102,7 +102,7 @@ fn played(board: &Board) -> Board {
     board
 }
 
-async fn plays(table: &Table, at: u64) {
+pub(super) async fn plays(table: &Table, at: u64) {
     table.change(at, Square::D2, '.').await;
     table.change(at + 500, Square::D4, 'P').await;
 }
@@ -115,7 +115,7 @@ fn exchanged(a: Square, b: Square) -> Board {
     board
 }
 
-fn codes(table: &Table) -> Vec<String> {
+pub(super) fn codes(table: &Table) -> Vec<String> {
     let board = table.hall.board("b01").unwrap();
     let found = board.view().unwrap().findings.iter();
     found.map(|f| f.irregularity.code.to_string()).collect()
@@ -212,7 +212,7 @@ async fn play_from_pieces_that_are_missing_or_displaced_is_told() {
         starts(&table).await;
         assert_eq!(told(&table), (false, false));
         plays(&table, 60_000).await;
-        until(&table, |board| board.unawaited && board.unset).await;
+        until(&table, |board| board.unawaited && board.unset.is_some()).await;
         // It is known after a restart too.
         let mut table = again(table, &played(&board)).await;
         assert_eq!(told(&table), (true, true));
@@ -293,7 +293,7 @@ async fn what_stood_before_is_played_from_after_a_restart() {
         }
         starts(&table).await;
         plays(&table, 60_000).await;
-        until(&table, |board| board.unawaited && board.unset).await;
+        until(&table, |board| board.unawaited && board.unset.is_some()).await;
         let table = again(table, &played(&without)).await;
         assert_eq!(told(&table), (true, true));
         table.close().await;
