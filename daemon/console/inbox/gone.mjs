@@ -5,7 +5,7 @@ import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { addText } from '../state/clock.mjs';
 import { useEventFile } from '../state/event.mjs';
-import { forgetUndoneIn, useGame } from '../state/game.mjs';
+import { forgetUndoneIn, useGameAsked } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
 import { takeBack } from '../state/orders.mjs';
 import { mayRestOn } from '../state/offences.mjs';
@@ -34,11 +34,13 @@ import { ToRecord } from '../parts/torecord.mjs';
 export function Gone({ id }) {
   const given = useGiven(id);
   // The name of an incident is that of its game and of the turn.
-  const [game, turn] = [id.slice(0, id.lastIndexOf('.')), id.slice(id.lastIndexOf('.') + 1)];
-  const { orders, told } = useOrders(game, given.length);
+  const [named, turn] = [id.slice(0, id.lastIndexOf('.')), id.slice(id.lastIndexOf('.') + 1)];
+  // What is of a board alone is of no game.
+  const game = /^(\d+|end)$/.test(turn) ? named : '';
+  const { orders, told, isNone } = useOrders(game, given.length);
   useEffect(() => { if (told) forgetUndoneIn(told); }, [told]);
   const { told: tables } = useEventFile('api/tables');
-  const board = useOrder().find((one) => boardById(one)?.game === game) ?? given[0]?.board;
+  const board = useOrder().find((one) => boardById(one)?.game === game) ?? given[0]?.board ?? (game ? undefined : boardById(named)?.id);
   const table = told ? seatOf(told, /** @type {HallTable[]} */ (tables ?? [])) : null;
   /** @param {Order} order */
   const isOthers = (order) => isAbout(order, turn, told) && !given.some((one) => one.order === nameOf(order.line));
@@ -46,10 +48,10 @@ export function Gone({ id }) {
     ${told && (told.white || told.black) && html`<p class="pair">${told.white || party('white')} – ${told.black || party('black')}</p>`}
     ${given.map((one, n) => html`<${Ruled} key=${one.order} game=${told} given=${one} isLast=${n === 0} order=${orders.find(({ line }) => nameOf(line) === one.order)} />`)}
     ${told && orders.filter(isOthers).map((order) => html`<${RuledElsewhere} id=${id} order=${order} game=${told} table=${table} />`)}
-    <p class="empty">${say(told && isProposed(told) ? 'incident.gone-proposed' : 'incident.gone')}</p>
+    <p class="empty">${say(isNone || (!game && !board) ? 'incident.unknown' : told && isProposed(told) ? 'incident.gone-proposed' : 'incident.gone')}</p>
     <p class="ways">
       ${board && html`<a href=${toBoard(board)}>${say('incident.whole')}</a>`}
-      ${game && html`<${ToRecord} to=${toGame(game)} or=${null}>${say('games.game')}<//>`}
+      ${game && !isNone && html`<${ToRecord} to=${toGame(game)} or=${null}>${say('games.game')}<//>`}
     </p>
   `;
 }
@@ -60,8 +62,9 @@ export function Gone({ id }) {
  * @param {number} given
  */
 function useOrders(game, given) {
-  const told = useGame(game, given);
-  return { told, orders: useMemo(() => (told ? ordersOf(told) : []), [told]) };
+  const asked = useGameAsked(game, given);
+  const told = asked === 'none' ? null : asked;
+  return { told, isNone: asked === 'none', orders: useMemo(() => (told ? ordersOf(told) : []), [told]) };
 }
 
 /**

@@ -2,7 +2,8 @@
 // A ruling as a list of what is to be done, which stays until it is. The board ticks what it sees.
 import { html } from '../app/html.mjs';
 import { addText, clockText, remaining } from '../state/clock.mjs';
-import { ruleOn, sayOf } from '../state/incidents.mjs';
+import { clocksLeft, sumOf } from '../state/dials.mjs';
+import { ruleOn, sayOf, useIncidents } from '../state/incidents.mjs';
 import { mayRestOn, queenOn } from '../state/offences.mjs';
 import { takeBack } from '../state/orders.mjs';
 import { boardById } from '../state/store.mjs';
@@ -92,21 +93,34 @@ function leftBy(all) {
   return common.length > 0 ? common : all.at(-1) ?? [];
 }
 
-/** Exact times: nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep, may: boolean }} props */
+/** Exact times while they hold, else what is added to what the clocks show; nobody should have to add up at the board. @param {{ incident: Incident, step: IncidentStep, may: boolean }} props */
 function Clocks({ incident, step, may }) {
-  const ruled = incident.rulings.find((one) => one.dials);
-  const dials = ruled?.dials;
+  const all = useIncidents();
+  const waiting = step.done ? [] : clocksLeft(all, incident);
+  const dials = sumOf(step.done ? [incident] : waiting);
   if (!dials) return null;
+  const [first] = waiting;
+  if (first && first.id !== incident.id) return html`<h3>${say('step.clocks')}</h3><p class="hint">${say('step.clocks-counted')}</p>`;
+  const shown = /** @type {Colour[]} */ (['black', 'white']).filter((colour) => dials[colour].to !== null || dials[colour].add > 0);
+  const isExact = shown.some((colour) => dials[colour].to !== null);
   return html`
-    <h3>${say(step.done ? 'step.clocks-done' : 'step.clocks')}</h3>
-    <table class="dials"><tbody>${/** @type {Colour[]} */ (['black', 'white']).map((colour) => html`
-      <tr><th><i class=${`stone ${colour}`} aria-hidden="true"></i> ${capital(say(`player.${colour}`))}</th>
-        <td>${dials[colour].to === null ? '' : html`<b>${clockText(dials[colour].to)}</b>`}</td>
-        <td class="hint">${sumText(dials[colour])}</td></tr>`)}</tbody></table>
+    <h3>${say(step.done ? 'step.clocks-done' : isExact ? 'step.clocks' : 'step.clocks-add')}</h3>
+    ${isExact || step.done
+      ? html`<table class="dials"><tbody>${shown.map((colour) => html`
+        <tr><th><i class=${`stone ${colour}`} aria-hidden="true"></i> ${capital(say(`player.${colour}`))}</th>
+          <td>${dials[colour].to === null ? '' : html`<b>${clockText(dials[colour].to)}</b>`}</td>
+          <td class="hint">${sumText(dials[colour])}</td></tr>`)}</tbody></table>`
+      : html`<ul class="plain-list dials">${shown.map((colour) => html`<li><i class=${`stone ${colour}`} aria-hidden="true"></i> ${say('step.add', { by: colour, add: addText(dials[colour].add) })}</li>`)}</ul>
+        <p class="hint">${[say('step.add-once'), waiting.length > 1 ? say('step.add-all', { n: waiting.length }) : ''].filter(Boolean).join(' ')}</p>`}
     ${step.done
       ? step.by && html`<p class="hint">${by(step.by, 'ruled.by', 'ruled.by-nobody', { time: timeText(step.by.at) })}</p>`
-      : may && html`<button onClick=${() => sayOf(incident, 'tick', { step: 'clocks', order: ruled.order })}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
+      : may && html`<button onClick=${() => tickAll(waiting)}><${Icon} name="check" /> ${say('step.clocks-set')}</button>`}
   `;
+}
+
+/** Who is there says it once, of all that was counted together. @param {Incident[]} waiting */
+async function tickAll(waiting) {
+  for (const one of waiting) await sayOf(one, 'tick', { step: 'clocks', order: one.rulings.find(({ dials }) => dials)?.order });
 }
 
 /** Time that was given is taken off again: with what the clock is to show, where it tells that. @param {{ incident: Incident, board: Shown | null, may: boolean }} props */

@@ -12,14 +12,27 @@ const read = (path) => fetch(path).then((answer) => (answer.ok ? answer.json() :
  * @param {unknown} [again]
  */
 export function useGame(id, again) {
-  const [told, set] = useState(/** @type {GameDocument | null} */ (null));
+  const told = useGameAsked(id, again);
+  return told === 'none' ? null : told;
+}
+
+/**
+ * The same; `none` where there is no such game.
+ * @param {string} id
+ * @param {unknown} [again]
+ * @returns {GameDocument | 'none' | null}
+ */
+export function useGameAsked(id, again) {
+  const [told, set] = useState(/** @type {{ id: string, game: GameDocument | 'none' | null } | null} */ (null));
   useEffect(() => {
     if (!id) return undefined;
     let isLeft = false;
-    read(`api/games/${encodeURIComponent(id)}`).then((game) => { if (!isLeft) set(game); });
+    fetch(`api/games/${encodeURIComponent(id)}`)
+      .then((answer) => (answer.ok ? answer.json() : answer.status === 404 ? 'none' : null), () => null)
+      .then((game) => { if (!isLeft) set({ id, game }); });
     return () => { isLeft = true; };
   }, [id, again]);
-  return told?.id === id ? told : null;
+  return told?.id === id ? told.game : null;
 }
 
 /**

@@ -65,16 +65,17 @@ pub(super) fn ruling(
 }
 
 /// A ruling as it is to be carried out by now. Where the play in which it was found has been taken
-/// back together with earlier plies, nothing is put back for it and no move is required; of clocks
-/// that were not set for it by then only what is added is known, for they are set for the earlier
-/// ruling as well.
+/// back together with earlier plies, nothing is put back for it and no move is required. Of clocks
+/// that nobody has said to be set only what is added is known then, for they are set for the
+/// earlier ruling as well; and once play has gone on, for they have run on since.
 pub(super) fn due(case: &Case, ruling: &Ruling, marks: &Marks) -> Ruling {
     let mut ruling = ruling.clone();
-    if !is_undone(case, ruling.finding) {
-        return ruling;
+    let is_undone = is_undone(case, ruling.finding);
+    if is_undone {
+        (ruling.restore, ruling.moves) = (None, None);
     }
-    (ruling.restore, ruling.moves) = (None, None);
-    if !marks.ticked.contains_key(&StepKind::Clocks) {
+    let has_run_on = is_undone || has_gone_on(case, ruling.finding);
+    if has_run_on && !marks.ticked.contains_key(&StepKind::Clocks) {
         let only_added = |dial: Dial| Dial {
             from: None,
             to: None,
@@ -92,6 +93,12 @@ pub(super) fn due(case: &Case, ruling: &Ruling, marks: &Marks) -> Ruling {
 fn is_undone(case: &Case, finding: u32) -> bool {
     let mut found = case.found();
     found.any(|(found, _)| found.id == finding && found.undone.is_some())
+}
+
+/// Whether the half-move of a finding, or one in its place, is in the record.
+fn has_gone_on(case: &Case, finding: u32) -> bool {
+    let mut found = case.found();
+    found.any(|(found, _)| found.id == finding && case.plies >= found.ply as usize)
 }
 
 /// What was added to White's and to Black's clock for offences in play that has been taken back
