@@ -798,6 +798,8 @@ export interface Cut {
   half_moves: number;
   /** They themselves: `12. Nf3 d5 13. Bd3`. */
   moves: string;
+  /** The result that goes with them, be it only proposed; `null` where none does. */
+  result: ResultView | null;
 }
 
 /** What of a game on disk is not what was written. */

@@ -137,7 +137,8 @@ impl Case<'_> {
             Code::PieceDisplaced if self.laws().displaced_own_time => Act::PutRightOwnTime,
             Code::PieceDisplaced => Act::PutBack,
             Code::DisplacementFoundLater => Act::RestoreLast,
-            Code::MovedOutOfTurn => return alloc::vec![Act::PutBack, Act::Warn],
+            // Answered, it stands as the next move of who made it: nothing is put back then.
+            Code::MovedOutOfTurn => return alloc::vec![Act::PutBackUnanswered, Act::Warn],
             Code::PromotionOrder => Act::PromotionStands,
             Code::PositionSetupWrong | Code::BoardOrientationWrong | Code::ColoursReversed => {
                 return self.of_the_start();

@@ -163,6 +163,7 @@ pub(super) enum Act {
     CheckSquares,
     PutRightOwnTime,
     PutBack,
+    PutBackUnanswered,
     RestoreLast,
     Warn,
     PromotionStands,

@@ -320,13 +320,21 @@ const dismissIt = (incident, finding) => alone(rulingOn(incident, finding), () =
 async function triedOn(incident, order) {
   const board = boardById(incident.board);
   const shown = board?.game === incident.game && incident.at_hand ? board : null;
-  const mayEnd = shown && (isMated(shown) || (shown.result && !shown.result.proposed));
+  const mayEnd = shown && (isMated(shown) || shown.result);
   if (!mayEnd) return { board: shown, ends: false, isUnknown: false, late: false, changes: [] };
   const tried = await triedOut(shown, order);
   // Where nobody could tell in time it may end, and is asked.
   const isUnknown = tried.changes === null && !tried.refused;
-  return { board: shown, ends: tried.ends || isUnknown, isUnknown, late: tried.late, changes: followsText(tried) };
+  return { board: shown, ends: tried.ends || drops(shown, tried.view) || isUnknown, isUnknown, late: tried.late, changes: followsText(tried) };
 }
+
+/**
+ * Whether a result that is only proposed, such as a draw that was claimed, goes with a ruling. One that the offences bring goes with them; and what takes more than one half-move out is
+ * asked by the daemon, with the result.
+ * @param {Shown} board
+ * @param {{ plies: unknown[], result: unknown } | null | undefined} view as it would be
+ */
+const drops = (board, view) => Boolean(board.result?.proposed && board.result.reason !== 'forfeit-illegal-moves' && view && !view.result && board.ply - view.plies.length < 2);
 
 /**
  * What takes a result away that stands, as a mate, is asked first.

@@ -1,11 +1,13 @@
 //! A ruling that takes half-moves out of the record is asked about first: what was played since a
 //! breach goes with it.
 
+use std::sync::Arc;
+
 use arbiter_core::Input;
 use arbiter_core::input::{ArbiterAction, ClaimKind};
 use arbiter_core::irregularity::{Code, Party};
 use arbiter_core::ruling::{ClaimRight, Irregularity};
-use arbiter_core::view::{FindingStatus, PlyRecord};
+use arbiter_core::view::{FindingStatus, PlyRecord, ResultView};
 use axum::extract::Query;
 use axum::extract::rejection::QueryRejection;
 use axum::http::StatusCode;
@@ -28,6 +30,8 @@ pub(super) struct Cut {
     moves: String,
     /// The opponent may not claim the breach any more.
     claim_over: bool,
+    /// The result that goes with them, be it only proposed; `null` where none does.
+    result: Option<ResultView>,
 }
 
 /// Whether whoever orders knows what it takes out of the record.
@@ -282,25 +286,34 @@ fn cut<'a>(before: &'a View, after: &Value) -> Option<(Option<&'a Irregularity>,
     let claim_over = |claim: ClaimRight| !claim.open;
     let cut = Cut {
         half_moves: gone.len(),
-        moves: written(gone.iter().map(|ply| &**ply)),
+        moves: written(&before.start_fen, left, gone),
         claim_over: upheld.is_some_and(|told| told.claim.is_some_and(claim_over)),
+        result: result_gone(before, after),
     };
     Some((upheld, cut))
 }
 
-/// Half-moves with their numbers.
-fn written<'a>(plies: impl Iterator<Item = &'a PlyRecord>) -> String {
+/// The result that a game has, or that is proposed, and that it would have no more.
+fn result_gone(before: &View, after: &Value) -> Option<ResultView> {
+    let had = before.result?;
+    let is_same = after["result"]["result"] == had.result.as_str();
+    (!is_same).then_some(had)
+}
+
+/// The half-moves behind the first `left` ones of a record, numbered as it is read: by their place
+/// in it, from the number with which it starts.
+fn written(start_fen: &str, left: usize, gone: &[Arc<PlyRecord>]) -> String {
+    let mut fields = start_fen.split(' ');
+    let half = usize::from(fields.nth(1) == Some("b"));
+    let first: usize = fields.next_back().and_then(|n| n.parse().ok()).unwrap_or(1);
     let mut text = String::new();
-    for ply in plies {
-        // After White's move it is Black's turn, in the same move.
-        let mut fields = ply.fen.split(' ');
-        let is_white = fields.nth(1) == Some("b");
-        let number: u32 = fields.next_back().and_then(|n| n.parse().ok()).unwrap_or(1);
-        let san = &ply.san;
-        text += &match (is_white, text.is_empty()) {
+    for (n, ply) in gone.iter().enumerate() {
+        let half = left + n + half;
+        let (number, san) = (first + half / 2, &ply.san);
+        text += &match (half.is_multiple_of(2), text.is_empty()) {
             (true, true) => format!("{number}. {san}"),
             (true, false) => format!(" {number}. {san}"),
-            (false, true) => format!("{}... {san}", number.saturating_sub(1)),
+            (false, true) => format!("{number}... {san}"),
             (false, false) => format!(" {san}"),
         };
     }
@@ -313,9 +326,13 @@ fn problem(upheld: Option<&Irregularity>, cut: Cut) -> Problem {
         true => " The opponent may not claim it any more: uphold what you saw yourself.",
         false => "",
     };
+    let goes = match &cut.result {
+        Some(_) => " The result that stands or is proposed goes with them.",
+        None => "",
+    };
     let text = format!(
         "this takes {} half-moves out of the record, {}: the position before them is to be put \
-         back, and play goes on from there.{what}{late} Order it again with `confirmed=true` \
+         back, and play goes on from there.{goes}{what}{late} Order it again with `confirmed=true` \
          (`--yes`), or dismiss it and enter a penalty",
         cut.half_moves, cut.moves
     );

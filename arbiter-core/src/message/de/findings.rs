@@ -169,6 +169,8 @@ pub(super) const ACT: Table<Act> = &[
         Figur ist vielleicht nur schlecht gelesen."),
     (Act::PutRightOwnTime, "Lassen Sie die Figuren auf Zeit {of-by} zurechtstellen."),
     (Act::PutBack, "Lassen Sie die Figuren zurückstellen."),
+    (Act::PutBackUnanswered, "Lassen Sie die Figuren zurückstellen, außer {other} hat schon \
+        geantwortet: dann steht, was gezogen wurde, als der nächste Zug."),
     (Act::RestoreLast, "Lassen Sie die letzte bekannte Stellung wiederherstellen, und stellen Sie \
         die Uhren nach Ihrem Ermessen."),
     (Act::Warn, "Ob Sie verwarnen oder bestrafen, entscheiden Sie."),

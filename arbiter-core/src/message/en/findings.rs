@@ -155,6 +155,8 @@ pub(super) const ACT: Table<Act> = &[
         badly."),
     (Act::PutRightOwnTime, "Have the pieces put right in {of-by} time."),
     (Act::PutBack, "Have the pieces put back."),
+    (Act::PutBackUnanswered, "Have the pieces put back, unless {other} has answered already: then \
+        what was moved stands as the next move."),
     (Act::RestoreLast, "Have the last position that is known put back, and set the clocks by your \
         judgement."),
     (Act::Warn, "Whether to warn or to penalise is yours to decide."),

@@ -166,6 +166,8 @@ pub(super) const ACT: Table<Act> = &[
         que mal lue."),
     (Act::PutRightOwnTime, "Faites remettre les pièces en place sur le temps {of-by}."),
     (Act::PutBack, "Faites remettre les pièces en place."),
+    (Act::PutBackUnanswered, "Faites remettre les pièces en place, sauf si {other} ont déjà \
+        répondu : ce qui a été joué vaut alors comme le coup suivant."),
     (Act::RestoreLast, "Faites rétablir la dernière position connue et réglez les pendules selon \
         votre jugement."),
     (Act::Warn, "Avertissement ou sanction : la décision vous revient."),

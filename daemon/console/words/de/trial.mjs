@@ -79,6 +79,7 @@ export default {
   'late.uphold-text': '{finding}. Die Partie ist zu Ende: nichts wird zurückgestellt, und ein bestätigtes Ergebnis bleibt. Die Entscheidung wird ins Journal geschrieben.',
   'todo.label': 'Noch zu tun',
   'incident.unknown': 'Unter diesem Namen gibt es nichts, und von nichts unter diesem Namen ist bekannt, dass es erledigt ist. Der Link ist vielleicht falsch geschrieben, oder von einer anderen Veranstaltung.',
+  'cut.proposed-goes': 'Das vorgeschlagene Ergebnis, {result}, {reason}, fällt damit weg.',
   'step.clocks-add': 'Zu dem hinzufügen, was die Uhren zeigen',
   'step.clocks-counted': 'Was die Uhren zeigen sollen, steht bei der ersten dieser Entscheidungen, die diese mitzählt.',
   'step.add': '{By}: {add} zu dem hinzufügen, was die Uhr zeigt.',

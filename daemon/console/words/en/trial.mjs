@@ -79,6 +79,7 @@ export default {
   'late.uphold-text': '{finding}. The game is over: nothing is put back, and a result that is confirmed stays as it is. The ruling is written to the journal.',
   'todo.label': 'Left to do',
   'incident.unknown': 'There is nothing of that name, and nothing of that name is known to be settled. The link may be mistyped, or from another event.',
+  'cut.proposed-goes': 'The result that is proposed, {result}, {reason}, goes with them.',
   'step.clocks-add': 'Add to what the clocks show',
   'step.clocks-counted': 'What the clocks are to show: see the first of these rulings, which counts this one in.',
   'step.add': '{By}: add {add} to what the clock shows.',

@@ -79,6 +79,7 @@ export default {
   'late.uphold-text': '{finding}. La partie est terminée : rien n’est remis en place, et un résultat confirmé reste tel quel. La décision est écrite au journal.',
   'todo.label': 'Reste à faire',
   'incident.unknown': 'Il n’y a rien de ce nom, et on ne sait rien de réglé sous ce nom. Le lien est peut-être mal écrit, ou vient d’un autre tournoi.',
+  'cut.proposed-goes': 'Le résultat proposé, {result}, {reason}, part avec eux.',
   'step.clocks-add': 'Ajouter à ce que montrent les pendules',
   'step.clocks-counted': 'Ce que doivent montrer les pendules se trouve à la première de ces décisions, qui compte celle-ci.',
   'step.add': '{By} : ajouter {add} à ce que montre la pendule.',
