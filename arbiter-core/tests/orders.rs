@@ -574,3 +574,29 @@ fn a_position_that_is_set_before_the_first_move_is_where_the_record_begins() {
         assert_eq!(told.view().start_fen, set);
     }
 }
+
+/// A draw that kings on the centre squares show is agreed upon, and no power of the arbiter's; one
+/// that nobody has shown is.
+#[test]
+fn a_draw_that_the_players_have_shown_is_declared_as_agreed() {
+    let setup = r#""event":"setup","sensor":"piece","fen":"8/5p2/2k5/8/8/4K3/6P1/8 w - - 0 1""#;
+    let kings = r#"
+        "event":"lift","at":1000,"square":"e3"
+        "event":"lift","at":1200,"square":"c6"
+        "event":"place","at":1400,"square":"e4","seen":"K"
+        "event":"place","at":1600,"square":"e5","seen":"k"
+        "event":"tick","at":9000
+    "#;
+    let draw = r#""event":"arbiter","at":9500,"action":"result","result":"1/2-1/2""#;
+    let article = |lines: &str| {
+        let told = Told::new(lines);
+        let last = told.said.last().expect("a line");
+        last.iter().find_map(|said| match &said.ruling {
+            Ruling::Result { article, .. } => Some(article.number.to_string()),
+            _ => None,
+        })
+    };
+    let shown = format!("{setup}\n{kings}\n{draw}");
+    assert_eq!(article(&shown).as_deref(), Some("5.2.3"));
+    assert_eq!(article(&format!("{setup}\n{draw}")).as_deref(), Some("12.9"));
+}

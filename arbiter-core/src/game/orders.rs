@@ -527,7 +527,15 @@ impl Game {
         if let Some(loss) = self.loss_declared(result) {
             return Ok(alloc::vec![Change::Declare(loss)]);
         }
-        let article = self.laws().article(Rule::ArbiterPowers);
+        // A draw that the players have shown he only confirms, by no power of his own. How a game
+        // was won no sign tells.
+        let shown = stands.filter(|shown| shown.proposed && shown.result == result);
+        let is_shown = shown.is_some_and(|shown| shown.reason == ResultReason::KingsPlaced);
+        let rule = match is_shown && result == GameResult::Draw {
+            true => Rule::Agreement,
+            false => Rule::ArbiterPowers,
+        };
+        let article = self.laws().article(rule);
         Ok(alloc::vec![self.declared(
             result,
             false,

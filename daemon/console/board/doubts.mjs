@@ -4,6 +4,7 @@ import { html } from '../app/html.mjs';
 import { annul, basisOf, goesOn, promotion, reading, report, result, sendOrder } from '../state/orders.mjs';
 import { doubtKept, doubtTitle, restsText, resultReason, resultText } from '../words/findings.mjs';
 import { proposedOn } from '../state/offences.mjs';
+import { isAnnulled } from '../state/urgency.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { boardPlace, placeName } from '../words/place.mjs';
@@ -43,7 +44,7 @@ const placeOf = (board, table, game = board.game) => [table ? placeName({ table,
  */
 export function Doubts({ board, table, incident, onPoint }) {
   const isAsked = board.asked && (!incident || board.asked.game === incident.game);
-  const doubts = incident ? board.doubts.filter((doubt) => isOf(doubt, incident, board)) : board.doubts;
+  const doubts = isAnnulled(board) ? [] : incident ? board.doubts.filter((doubt) => isOf(doubt, incident, board)) : board.doubts;
   return html`
     ${isAsked && html`<${Asked} board=${board} table=${table} asked=${board.asked} />`}
     ${doubts.map((doubt) => html`<${Doubt} key=${`${doubt.ply}${doubt.kind}`} board=${board} table=${table} doubt=${doubt} onPoint=${onPoint} />`)}

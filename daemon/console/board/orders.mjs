@@ -3,6 +3,7 @@
 import { html } from '../app/html.mjs';
 import { toRound } from '../app/route.mjs';
 import { basisOf, pause, sendOrder } from '../state/orders.mjs';
+import { isAnnulled } from '../state/urgency.mjs';
 import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { numbered } from '../words/pieces.mjs';
@@ -39,7 +40,7 @@ export function Orders({ board, history, rights, confirmed }) {
       ${rules && !confirmed && html`<div class="row" role="group" aria-label=${say('orders.result-label')}>
         <span class="row-name">${say('orders.result')}</span>
         <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${resultText(value)}</button>`)}
-          <button onClick=${() => annulGame(board)}>${say('orders.annul')}</button></div>
+          ${!isAnnulled(board) && html`<button onClick=${() => annulGame(board)}>${say('orders.annul')}</button>`}</div>
       </div>`}
       <div class="row" role="group" aria-label=${say('orders.game')}>
         <span class="row-name">${say('orders.game')}</span>

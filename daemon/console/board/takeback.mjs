@@ -1,5 +1,6 @@
 // @ts-check
 // An order is taken back: what that would do is said first, or why it cannot be.
+import { closedText } from '../state/closed.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { orderName } from '../record/given.mjs';
@@ -23,7 +24,7 @@ export async function orderTakeBack(board, line) {
   if (refused) return sayRefused(board, what, refused);
   const sure = await confirm({
     title: say('given.title', { place: boardPlace(board) }),
-    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...resultStays(board, line)].join(' '),
+    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...resultStays(board, line), ...await closedText(board.round)].join(' '),
     action: say('given.take-back'),
   });
   return sure && sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));

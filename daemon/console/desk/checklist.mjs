@@ -11,6 +11,13 @@ import { Icon } from '../parts/icon.mjs';
 
 const ARRAY = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
 
+/** The tables of a round whose boards answer, and on which its pieces do not stand yet. @param {Round} round */
+export const notSetUp = ({ pairings, waiting, stage }) => pairings.flatMap(({ table, black, board: id }) => {
+  const board = id && black ? boardById(id) : undefined;
+  const is = table !== null && (stage === 'drawn' || waiting.includes(table));
+  return board?.connected && is && !standsReady(board) ? [Number(table)] : [];
+});
+
 /** @param {{ round: Round, details: Details }} props */
 export function Checklist({ round, details }) {
   const tables = round.pairings.filter((pairing) => pairing.table !== null && pairing.black);

@@ -18,7 +18,7 @@ import { RoundInHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
 import { Absent } from './absent.mjs';
-import { Checklist } from './checklist.mjs';
+import { Checklist, notSetUp } from './checklist.mjs';
 import { CloseRound, Exports } from './close.mjs';
 import { NextRound } from './next.mjs';
 import { Results } from './results.mjs';
@@ -106,6 +106,14 @@ function Early({ round: { round: n, stage, begun_early: tables, begun_unset: uns
   return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} ${isChief && html`<button onClick=${start}>${say('desk.start', { n })}</button>`}</p>`;
 }
 
+/** Where pieces are not set up yet, as far as boards tell, that is asked first: what is played from there is followed as no game. @param {Round} round */
+async function startRound(round) {
+  const n = round.round;
+  const left = notSetUp(round);
+  const sure = left.length === 0 || await confirm({ title: say('start.title', { n }), text: say('start.text', { n: left.length, tables: left.join(', ') }), action: say('desk.start', { n }) });
+  if (sure) actOn(`api/rounds/${n}/start`, {}, say('done.round-started', { n }));
+}
+
 /** How far the round is. @param {{ round: Round, isChief: boolean }} props */
 function Stages({ round, isChief }) {
   const games = round.pairings.filter((pairing) => pairing.black);
@@ -124,7 +132,7 @@ function Stages({ round, isChief }) {
     <li aria-current=${n === at ? 'step' : null} class=${n < at || round.stage === 'closed' ? 'done' : ''}>
       <span class="tick" aria-hidden="true">${n < at || round.stage === 'closed' ? html`<${Icon} name="check" />` : n + 1}</span><b>${name}</b><span class="hint">${hint}</span></li>`)}
     ${isChief && round.stage === 'drawn' && html`<li class="act"><button class="quiet" onClick=${() => undraw(round)}>${say('desk.undraw')}</button></li>`}
-    ${isChief && round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => actOn(`api/rounds/${round.round}/start`, {}, say('done.round-started', { n: round.round }))}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
+    ${isChief && round.stage === 'drawn' && html`<li class="act"><button class="strong" onClick=${() => startRound(round)}>${say('desk.start', { n: round.round })}</button></li>`}</ol>`;
 }
 
 /** A round that was drawn by mistake is taken back, once somebody has said so twice. @param {Round} round */

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame } from '../app/route.mjs';
 import { addText } from '../state/clock.mjs';
+import { closedText } from '../state/closed.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { forgetUndoneIn, useGameAsked } from '../state/game.mjs';
 import { takeBackOf } from '../state/incidents.mjs';
@@ -166,9 +167,10 @@ async function askTakeBack(given, game, finding) {
   const board = boardById(given.board);
   const tried = board && board.game === given.game ? await triedOut(board, takeBack(given.order)) : null;
   if (board && tried?.refused) return sayRefused(board, title, tried.refused);
+  const closed = await closedText(game?.round);
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }),
+    text: [finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }), ...closed].join(' '),
     action: say('given.take-back'),
   });
   return sure && takeBackOf(given);

@@ -2,6 +2,7 @@
 // A ruling as a list of what is to be done, which stays until it is. The board ticks what it sees.
 import { html } from '../app/html.mjs';
 import { addText, clockText, remaining } from '../state/clock.mjs';
+import { closedText } from '../state/closed.mjs';
 import { clocksLeft, sumOf } from '../state/dials.mjs';
 import { ruleOn, sayOf, useIncidents } from '../state/incidents.mjs';
 import { mayRestOn, queenOn } from '../state/offences.mjs';
@@ -180,7 +181,7 @@ export async function askTakeBack(incident, ruled) {
   }
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...resultStays(finding, incident, board), ...tried?.changes ?? []].join(' '),
+    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...resultStays(finding, incident, board), ...tried?.changes ?? [], ...await closedText(board?.game === incident.game ? board.round : undefined)].join(' '),
     action: say('given.take-back'),
   });
   if (sure) ruleOn(incident, takeBack(ruled.order), say('done.take-back', { what: title }));

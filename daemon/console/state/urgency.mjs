@@ -50,9 +50,12 @@ export function mustBePutRight(board) {
   return Boolean(board.restore) || board.state === 'restoring' || board.state === 'disturbed';
 }
 
+/** Whether a game counts for nothing: nobody asks any more what was played in it. @param {Pick<Shown, 'result'>} board */
+export const isAnnulled = ({ result }) => result?.reason === 'annulled';
+
 /** @param {Shown} board */
 export function hasQuestion(board) {
-  return board.doubts.length > 0 || Boolean(board.result?.proposed) || Boolean(board.asked) || Boolean(board.unset);
+  return (board.doubts.length > 0 && !isAnnulled(board)) || Boolean(board.result?.proposed) || Boolean(board.asked) || Boolean(board.unset);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // Why a board needs the arbiter, in one line: a sign, a word and a text.
-import { hasQuestion, mustBePutRight, openFindings } from '../state/urgency.mjs';
+import { hasQuestion, isAnnulled, mustBePutRight, openFindings } from '../state/urgency.mjs';
 import { faultTitle } from './faults.mjs';
 import { articleText, certaintyText, codeTitle, doubtTitle, resultReason, resultText } from './findings.mjs';
 import { say, titled } from './language.mjs';
@@ -50,7 +50,7 @@ function restoreNeed(board) {
  */
 function questionNeeds(board) {
   /** @type {Need[]} */
-  const list = board.doubts.map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
+  const list = (isAnnulled(board) ? [] : board.doubts).map((doubt) => ({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle(doubt.kind) }));
   if (board.asked) list.unshift({ kind: 'doubt', word: say('word.doubt'), text: doubtTitle('game-ended') });
   if (board.unset) list.unshift({ kind: 'doubt', word: say('word.doubt'), text: say('unset.title') });
   if (board.result?.proposed) {

@@ -1,0 +1,17 @@
+// @ts-check
+// What is said before something is taken back in a game whose round is closed.
+import { say } from '../words/language.mjs';
+
+/**
+ * That its round is closed, and what stays as it is; nothing where that is not so.
+ * @param {string | undefined} of the game's round as its board says it, such as `3.12`
+ * @returns {Promise<string[]>}
+ */
+export async function closedText(of) {
+  const number = Number(/^(\d+)\.\d+$/.exec(of ?? '')?.[1]);
+  if (!number) return [];
+  /** @type {EventDocument | null} */
+  const event = await fetch('api/event').then((answer) => (answer.ok ? answer.json() : null), () => null);
+  const isClosed = event?.rounds.some(({ round, stage }) => round === number && stage === 'closed');
+  return isClosed ? [say('follows.closed', { n: number })] : [];
+}
