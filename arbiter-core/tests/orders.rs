@@ -598,5 +598,8 @@ fn a_draw_that_the_players_have_shown_is_declared_as_agreed() {
     };
     let shown = format!("{setup}\n{kings}\n{draw}");
     assert_eq!(article(&shown).as_deref(), Some("5.2.3"));
-    assert_eq!(article(&format!("{setup}\n{draw}")).as_deref(), Some("12.9"));
+    assert_eq!(
+        article(&format!("{setup}\n{draw}")).as_deref(),
+        Some("12.9")
+    );
 }

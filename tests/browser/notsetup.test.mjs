@@ -29,7 +29,7 @@ test('the tables are named whose pieces are not set up', { timeout: 60_000 }, as
   assert.equal((await house.json('/api/rounds/1')).stage, 'drawn');
   await hands('+d1Q', 'wait 1000');
   await until(async () => (await house.board('b01')).reading?.includes('RNBQKBNR'), 'it is set up');
-  await page.locator('.check li.todo').first().waitFor({ state: 'detached' }).catch(() => {});
+  await page.locator('.check .done', { hasText: 'Pieces stand as they should' }).waitFor();
   await start.click();
   await until(async () => (await house.json('/api/rounds/1')).stage === 'under-way', 'it is started, and nothing was asked');
   assert.deepEqual(page.complaints, []);
@@ -37,13 +37,21 @@ test('the tables are named whose pieces are not set up', { timeout: 60_000 }, as
 });
 
 test('a game that counts for nothing asks nothing, and is not annulled again', { timeout: 60_000 }, async () => {
-  await hands('wait 1500', 'e2e4', 'e7e5', 'wait 1000');
-  await until(async () => (await house.board('b01')).ply === 2, 'they play');
+  await hands('wait 1500', 'e2e4', 'e7e5', 'b1b3', 'wait 1500');
+  await until(async () => (await house.board('b01')).findings.length === 1, 'they play');
   assert.equal((await post('/api/boards/b01/orders', { event: 'arbiter', action: 'annul' })).status, 200);
   const page = await house.page('#/board/b01', { width: 1280, height: 900 });
   await page.locator('.orders').waitFor();
   await page.getByText('annulled').first().waitFor();
   assert.equal(await page.locator('.orders').getByRole('button', { name: 'Annul', exact: true }).count(), 0);
   assert.equal(await page.locator('.need-panel.doubt').count(), 0);
+  // Taken back, the game goes on, and what is to be ruled on then is said before.
+  await page.locator('.orders .given summary').click();
+  await page.locator('.orders').getByRole('button', { name: 'Take back' }).first().click({ timeout: 5000 });
+  const dialog = page.locator('dialog[open]');
+  await dialog.waitFor();
+  const text = await dialog.innerText();
+  assert.match(text, /The game counts again, and goes on\./);
+  assert.match(text, /What waits for you then: Illegal move \(White\)\./);
   await page.close();
 });

@@ -74,6 +74,7 @@ function recordText(board, view) {
 function resultChange({ result: before }, { result: after }) {
   if (isOfDesk(before) || (before?.result === after?.result && before?.proposed === after?.proposed)) return [];
   if (after) return [after.proposed ? say('follows.proposed-back', { result: proposedText({ ...after, text: null }) }) : say('follows.result-then', { result: resultText(after.result) })];
+  if (before?.reason === 'annulled') return [say('follows.not-annulled')];
   return before ? [before.proposed ? say('follows.no-result') : say('follows.result-goes', { result: resultText(before.result) })] : [];
 }
 

@@ -6,7 +6,8 @@ import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { orderName } from '../record/given.mjs';
 import { mayRestOn } from '../state/offences.mjs';
 import { eventText } from '../words/evidence.mjs';
-import { resultText } from '../words/findings.mjs';
+import { isAnnulled } from '../state/urgency.mjs';
+import { codeTitle, doubtTitle, party, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
@@ -20,14 +21,30 @@ import { triedOut } from './changes.mjs';
 export async function orderTakeBack(board, line) {
   const what = eventText(line, [], board);
   const order = takeBack(orderName(line));
-  const { changes, refused } = await triedOut(board, order);
+  const { changes, refused, view } = await triedOut(board, order);
   if (refused) return sayRefused(board, what, refused);
   const sure = await confirm({
     title: say('given.title', { place: boardPlace(board) }),
-    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...resultStays(board, line), ...await closedText(board.round)].join(' '),
+    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...(view ? asksAnew(board, view, line) : []), ...resultStays(board, line), ...await closedText(board.round)].join(' '),
     action: say('given.take-back'),
   });
   return sure && sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));
+}
+
+/**
+ * What waits for somebody then that does not now, or is in a game that counts for nothing, such as what was found in a game that goes on after all. That a finding waits again on which the order has ruled is said otherwise.
+ * @param {Shown} board
+ * @param {{ findings: Finding[], doubts: Shown['doubts'] }} view
+ * @param {InputLine} line
+ */
+function asksAnew(board, view, line) {
+  if (line.event === 'arbiter' && (line.action === 'uphold' || line.action === 'dismiss')) return [];
+  const isNew = (/** @type {Finding} */ { id, status }) => status === 'open' && (isAnnulled(board) || !board.findings.some((one) => one.id === id && one.status === 'open'));
+  const asked = isAnnulled(board) ? [] : board.doubts;
+  const found = view.findings.filter(isNew).map(({ code, by }) => `${codeTitle(code)} (${party(by)})`);
+  const doubts = view.doubts.filter(({ kind, ply }) => !asked.some((one) => one.kind === kind && one.ply === ply)).map(({ kind }) => doubtTitle(kind));
+  const all = [...found, ...doubts];
+  return all.length > 0 ? [say('follows.anew', { n: all.length, what: all.join('; ') })] : [];
 }
 
 /** A result that somebody has given does not go with the ruling that it may rest on. @param {Shown} board @param {InputLine} line */

@@ -56,6 +56,7 @@ export default {
   'refused.result-gone-meanwhile': 'Tisch {table} hat kein Ergebnis mehr; sehen Sie noch einmal nach',
   'refused.result-said-meanwhile': 'das Ergebnis von Tisch {table} wurde inzwischen eingetragen oder zurückgenommen; sehen Sie noch einmal nach',
   'refused.taken-back-meanwhile': 'inzwischen wurde etwas angeordnet und zurückgenommen; sehen Sie noch einmal nach',
+  'refused.not-played-unset': 'Dort spielt niemand von Figuren aus, die falsch standen: Sehen Sie nach, was dort steht, und beginnen Sie die Partie damit',
   'refused.rests-on-dismissed-meanwhile': 'Tisch {table}: Die Niederlage beruht vielleicht auf einem Befund, der verworfen wurde; sehen Sie noch einmal nach',
   'refused.undeclared-result': 'Tisch {table}: dieses Ergebnis kann nur der Schiedsrichter erklären; bestätigen Sie es für sich',
   'refused.disputed-meanwhile': 'Tisch {table}: Über etwas in seiner Partie ist noch zu entscheiden; sehen Sie noch einmal nach',

@@ -83,6 +83,8 @@ export default {
   'start.title': 'Runde {n} starten?',
   'start.text': ['An Tisch {tables} stehen die Figuren nicht wie zu Beginn: was von dort gespielt wird, wird nicht als Partie der Runde verfolgt. Trotzdem starten?', 'An den Tischen {tables} stehen die Figuren nicht wie zu Beginn: was von dort gespielt wird, wird nicht als Partien der Runde verfolgt. Trotzdem starten?'],
   'follows.closed': 'Runde {n} ist abgeschlossen: ein Ergebnis, das dort bestätigt ist, bleibt, bis es auf der Seite der Runde geändert wird. Was die Berichte über diese Entscheidung sagen, ändert sich.',
+  'follows.anew': ['Was dann auf Sie wartet: {what}.', 'Was dann auf Sie wartet: {what}.'],
+  'follows.not-annulled': 'Die Partie zählt wieder und geht weiter.',
   'step.clocks-add': 'Zu dem hinzufügen, was die Uhren zeigen',
   'step.clocks-counted': 'Was die Uhren zeigen sollen, steht bei der ersten dieser Entscheidungen, die diese mitzählt.',
   'step.add': '{By}: {add} zu dem hinzufügen, was die Uhr zeigt.',

@@ -56,6 +56,7 @@ export default {
   'refused.result-gone-meanwhile': 'table {table} has no result any more; look at it again',
   'refused.result-said-meanwhile': 'the result of table {table} was entered or taken back meanwhile; look at it again',
   'refused.taken-back-meanwhile': 'an order was given and taken back meanwhile; look at it again',
+  'refused.not-played-unset': 'nobody plays there from pieces that stood wrongly: look what stands there, and begin the game with that',
   'refused.rests-on-dismissed-meanwhile': 'table {table}: the loss may rest on a finding that was dismissed; look at it again',
   'refused.undeclared-result': 'table {table}: only the arbiter can declare that result; confirm it by itself',
   'refused.disputed-meanwhile': 'table {table}: something of its game is left to be ruled on; look at it again',

@@ -83,6 +83,8 @@ export default {
   'start.title': 'Start round {n}?',
   'start.text': ['At table {tables} the pieces are not set up as at the beginning: what is played from there is followed as no game of the round. Start it all the same?', 'At tables {tables} the pieces are not set up as at the beginning: what is played from there is followed as no games of the round. Start it all the same?'],
   'follows.closed': 'Round {n} is closed: a result that is confirmed there stays until it is changed on the page of the round. What the reports say of this ruling changes.',
+  'follows.anew': ['What waits for you then: {what}.', 'What waits for you then: {what}.'],
+  'follows.not-annulled': 'The game counts again, and goes on.',
   'step.clocks-add': 'Add to what the clocks show',
   'step.clocks-counted': 'What the clocks are to show: see the first of these rulings, which counts this one in.',
   'step.add': '{By}: add {add} to what the clock shows.',

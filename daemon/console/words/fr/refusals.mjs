@@ -56,6 +56,7 @@ export default {
   'refused.result-gone-meanwhile': 'la table {table} n’a plus de résultat ; regardez de nouveau',
   'refused.result-said-meanwhile': 'le résultat de la table {table} a été inscrit ou retiré entre-temps ; regardez de nouveau',
   'refused.taken-back-meanwhile': 'un ordre a été donné et retiré entre-temps ; regardez de nouveau',
+  'refused.not-played-unset': 'personne n’y joue à partir de pièces mal placées : regardez ce qui est là, et commencez la partie à partir de cela',
   'refused.rests-on-dismissed-meanwhile': 'table {table} : la défaite repose peut-être sur un constat qui a été rejeté ; regardez de nouveau',
   'refused.undeclared-result': 'table {table} : seul l’arbitre peut déclarer ce résultat ; confirmez-le séparément',
   'refused.disputed-meanwhile': 'table {table} : il reste une décision à prendre dans sa partie ; regardez de nouveau',

@@ -83,6 +83,8 @@ export default {
   'start.title': 'Lancer la ronde {n} ?',
   'start.text': ['À la table {tables}, les pièces ne sont pas placées comme au début : ce qui est joué de là n’est pas suivi comme partie de la ronde. La lancer quand même ?', 'Aux tables {tables}, les pièces ne sont pas placées comme au début : ce qui est joué de là n’est pas suivi comme parties de la ronde. La lancer quand même ?'],
   'follows.closed': 'La ronde {n} est close : un résultat qui y est confirmé reste tant qu’il n’est pas changé sur la page de la ronde. Ce que les rapports disent de cette décision change.',
+  'follows.anew': ['Ce qui vous attend alors : {what}.', 'Ce qui vous attend alors : {what}.'],
+  'follows.not-annulled': 'La partie compte de nouveau et continue.',
   'step.clocks-add': 'Ajouter à ce que montrent les pendules',
   'step.clocks-counted': 'Ce que doivent montrer les pendules se trouve à la première de ces décisions, qui compte celle-ci.',
   'step.add': '{By} : ajouter {add} à ce que montre la pendule.',

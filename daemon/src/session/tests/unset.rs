@@ -57,7 +57,10 @@ async fn what_was_played_from_there_is_read_once_the_game_begins_with_it() {
     played(&mut table).await;
     let shown = table.hall.board("b01").unwrap();
     let unset = shown.unset.as_ref().unwrap();
-    assert_eq!((&*unset.round, unset.stood.as_deref()), ("2.1", Some(STOOD)));
+    assert_eq!(
+        (&*unset.round, unset.stood.as_deref()),
+        ("2.1", Some(STOOD))
+    );
     begins(&table, STOOD, Some(true)).await.unwrap();
     until(&table, |board| board.ply == 2).await;
     let shown = table.hall.board("b01").unwrap();
@@ -100,6 +103,9 @@ async fn nothing_was_played_where_nobody_has_begun() {
     set_up(&table, 30_000, &board(STOOD)).await;
     starts(&table).await;
     let refused = begins(&table, STOOD, Some(true)).await;
-    assert!(format!("{refused:?}").contains("not-played-unset"), "{refused:?}");
+    assert!(
+        format!("{refused:?}").contains("not-played-unset"),
+        "{refused:?}"
+    );
     table.close().await;
 }
