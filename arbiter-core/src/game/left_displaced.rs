@@ -88,6 +88,18 @@ impl Game {
         }
     }
 
+    /// The same, where the opponent has made ply `ply` since.
+    pub(crate) fn note_second_move_before(&mut self, ply: usize, m: Move) {
+        let Some(length) = ply.checked_sub(1).filter(|length| *length > 0) else {
+            return;
+        };
+        let line = Hypothesis::new(self.record.position(length), Time::default());
+        if let Some(other) = self.with_turn_passed(&line) {
+            let positions = (&line.pos, after(&other, m));
+            self.note(Kind::MovedTwice, length, positions, squares_of(m));
+        }
+    }
+
     /// Who has the move after `root` has pressed without one, which was found: the opponent may go
     /// on as if he had passed.
     pub(crate) fn note_pass(&mut self, root: &Hypothesis) {

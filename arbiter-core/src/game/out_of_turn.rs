@@ -293,7 +293,10 @@ impl Game {
             true => Certainty::Possible,
             false => Certainty::Likely,
         };
+        let second = reply.m;
         self.raise_unbinding(Code::MovedOutOfTurn, by, certainty, squares, ply);
+        // He may make another move in his turn: then it was never his next.
+        self.note_second_move_before(ply, second);
     }
 
     /// Whether `by` had pressed for what he played after `made` when he took up the piece of `m`.
