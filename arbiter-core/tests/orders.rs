@@ -1,86 +1,10 @@
 //! What people ordered by mistake: it is taken back, and the game is as if nobody had ordered it.
 //! What was played at a ply and not read so: it is said, and the rest is heard again under it.
 
-use arbiter_core::ruling::{Announcement, DoubtKind, Ruling};
-use arbiter_core::view::{FindingStatus, View};
-use arbiter_core::{Arbiter, Event};
+mod told;
 
-/// A game in the lines of a script: what is said to each, and the game in the end.
-struct Told {
-    arbiter: Arbiter,
-    said: Vec<Vec<Announcement>>,
-}
-
-impl Told {
-    /// `lines` are those of a script, without the braces around them; after a comma one goes on.
-    fn new(lines: &str) -> Told {
-        let lines = lines.replace(",\n", ",");
-        let (mut arbiter, mut said) = (Arbiter::new(), Vec::new());
-        for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
-            let event: Event = serde_json::from_str(&format!("{{{line}}}"))
-                .unwrap_or_else(|e| panic!("{line}: {e}"));
-            let mut heard = Vec::new();
-            arbiter.handle(&event, &mut heard);
-            said.push(heard);
-        }
-        Told { arbiter, said }
-    }
-
-    /// What was said to the last line.
-    fn last(&self) -> Vec<String> {
-        let last = self.said.last().expect("a line");
-        last.iter().map(|said| short(&said.ruling)).collect()
-    }
-
-    fn view(&self) -> View {
-        self.arbiter.view().expect("a game")
-    }
-
-    fn moves(&self) -> String {
-        let plies = self.view().plies;
-        let moves: Vec<String> = plies.iter().map(|ply| ply.uci.to_string()).collect();
-        moves.join(" ")
-    }
-
-    fn findings(&self) -> Vec<(u32, &'static str, FindingStatus)> {
-        let findings = self.view().findings.into_iter();
-        let short = |f: arbiter_core::view::Finding| {
-            (f.irregularity.id, f.irregularity.code.name(), f.status)
-        };
-        findings.map(short).collect()
-    }
-
-    fn orders(&self) -> Vec<String> {
-        let orders = self.view().orders.into_iter();
-        orders
-            .filter_map(|event| event.input.order().map(str::to_owned))
-            .collect()
-    }
-}
-
-/// A ruling in a few words.
-fn short(ruling: &Ruling) -> String {
-    match ruling {
-        Ruling::Move { ply, uci, .. } => format!("move {ply} {uci}"),
-        Ruling::Revision { from_ply, moves } => {
-            let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            format!("revision {from_ply} {}", moves.join(","))
-        }
-        Ruling::Irregularity(found) => format!("irregularity {} {}", found.id, found.code),
-        Ruling::Withdrawn { id } => format!("withdrawn {id}"),
-        Ruling::Lapsed { id } => format!("lapsed {id}"),
-        Ruling::Doubt(doubt) => format!("doubt {} {:?}", doubt.ply, doubt.kind),
-        Ruling::Restore { squares, .. } => format!("restore {}", squares.len()),
-        Ruling::Result { result, reason, .. } => format!("result {result} {reason:?}"),
-        Ruling::Refused { order, text, .. } => {
-            format!("refused {}: {text}", order.as_deref().unwrap_or("-"))
-        }
-        Ruling::Obligation { .. } => "obligation".to_owned(),
-        Ruling::DrawClaimable { .. } => "draw-claimable".to_owned(),
-        Ruling::Claim { accepted, .. } => format!("claim {accepted}"),
-        Ruling::Summary(_) => "summary".to_owned(),
-    }
-}
+use arbiter_core::view::FindingStatus;
+use told::{Told, script};
 
 const OCCUPANCY: &str = r#""event":"setup","sensor":"occupancy""#;
 
@@ -96,10 +20,6 @@ const NF3: &str = r#"
     "event":"lift","at":5000,"square":"g1"
     "event":"place","at":5400,"square":"f3"
     "event":"press","at":5800,"by":"white""#;
-
-fn script(parts: &[&str]) -> Told {
-    Told::new(&parts.join("\n"))
-}
 
 #[test]
 fn a_result_entered_by_mistake_never_was() {
@@ -522,84 +442,4 @@ fn what_was_found_of_play_that_is_taken_back_is_of_no_ply() {
     let told = script(&[PIECES, TWO_ILLEGAL, &first, played, &again]);
     assert_eq!(told.moves(), "e2e4 e7e5 d1h5 g8f6 h5f7");
     assert_eq!(told.view().restore, None);
-}
-
-/// Pieces are set up for a new game, all of them in the hand at once, the one before having been
-/// annulled; that is taken back: whether the game has ended is asked, and nothing was played by
-/// setting up.
-#[test]
-fn what_was_set_up_while_a_game_was_annulled_is_asked_about() {
-    let told = script(&[
-        r#""event":"setup","next_game":"asked","sensor":"occupancy""#,
-        r#""event":"lift","at":1000,"square":"g1"
-        "event":"place","at":1400,"square":"f3"
-        "event":"press","at":1800,"by":"white"
-        "event":"lift","at":3000,"square":"g8"
-        "event":"place","at":3400,"square":"f6"
-        "event":"press","at":3800,"by":"black"
-        "event":"lift","at":5000,"square":"b1"
-        "event":"place","at":5400,"square":"c3"
-        "event":"press","at":5800,"by":"white"
-        "event":"arbiter","at":9000,"action":"annul","order":"a"
-        "event":"lift","at":12000,"square":"f6"
-        "event":"lift","at":12300,"square":"c3"
-        "event":"lift","at":12600,"square":"f3"
-        "event":"place","at":12900,"square":"g1"
-        "event":"place","at":13200,"square":"g8"
-        "event":"place","at":13500,"square":"b1"
-        "event":"arbiter","at":20000,"action":"take-back","order":"a""#,
-    ]);
-    assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
-    assert_eq!(told.findings(), []);
-    let asked: Vec<_> = told.view().doubts.iter().map(|d| d.kind).collect();
-    assert_eq!(asked, [DoubtKind::GameEnded]);
-}
-
-/// A position is set before anything was played: the record goes from there.
-#[test]
-fn a_position_that_is_set_before_the_first_move_is_where_the_record_begins() {
-    let set = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
-    let position = format!(r#""event":"arbiter","at":500,"action":"set-position","fen":"{set}""#);
-    for start in ["", r#","fen":"unknown""#] {
-        let setup = format!(r#""event":"setup","sensor":"piece"{start}"#);
-        let told = script(&[
-            &setup,
-            &position,
-            r#""event":"lift","at":700,"square":"d1"
-            "event":"lift","at":1000,"square":"e2"
-            "event":"place","at":1400,"square":"e4","seen":"P"
-            "event":"press","at":1800,"by":"white""#,
-        ]);
-        assert_eq!(told.moves(), "e2e4");
-        assert_eq!(told.view().start_fen, set);
-    }
-}
-
-/// A draw that kings on the centre squares show is agreed upon, and no power of the arbiter's; one
-/// that nobody has shown is.
-#[test]
-fn a_draw_that_the_players_have_shown_is_declared_as_agreed() {
-    let setup = r#""event":"setup","sensor":"piece","fen":"8/5p2/2k5/8/8/4K3/6P1/8 w - - 0 1""#;
-    let kings = r#"
-        "event":"lift","at":1000,"square":"e3"
-        "event":"lift","at":1200,"square":"c6"
-        "event":"place","at":1400,"square":"e4","seen":"K"
-        "event":"place","at":1600,"square":"e5","seen":"k"
-        "event":"tick","at":9000
-    "#;
-    let draw = r#""event":"arbiter","at":9500,"action":"result","result":"1/2-1/2""#;
-    let article = |lines: &str| {
-        let told = Told::new(lines);
-        let last = told.said.last().expect("a line");
-        last.iter().find_map(|said| match &said.ruling {
-            Ruling::Result { article, .. } => Some(article.number.to_string()),
-            _ => None,
-        })
-    };
-    let shown = format!("{setup}\n{kings}\n{draw}");
-    assert_eq!(article(&shown).as_deref(), Some("5.2.3"));
-    assert_eq!(
-        article(&format!("{setup}\n{draw}")).as_deref(),
-        Some("12.9")
-    );
 }
