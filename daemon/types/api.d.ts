@@ -516,7 +516,7 @@ export interface Board {
   sensor: SensorClass | null;
   /** The board's serial number, once it has told it. */
   serial: string | null;
-  /** The starting position. */
+  /** The position from which the record goes: the starting position, or one that was set before anything was played. */
   start_fen: string;
   /** Where the game stands in its cycle. */
   state: Phase;
@@ -3569,7 +3569,7 @@ export interface UpdateOfBoard {
   sensor?: SensorClass | null;
   /** The board's serial number, once it has told it. */
   serial?: string | null;
-  /** The starting position. */
+  /** The position from which the record goes: the starting position, or one that was set before anything was played. */
   start_fen?: string;
   /** Where the game stands in its cycle. */
   state?: Phase;
@@ -3630,7 +3630,7 @@ export interface View {
   running: string | null;
   /** What the sensors can tell. */
   sensor: SensorClass;
-  /** The starting position. */
+  /** The position from which the record goes: the starting position, or one that was set before anything was played. */
   start_fen: string;
   /** Where the game stands in its cycle. */
   state: Phase;
