@@ -10,6 +10,7 @@ use shakmaty::{Bitboard, Chess, EnPassantMode, Position};
 use crate::game::Game;
 use crate::game::left_displaced::Displaced;
 use crate::said::irregularity::{Code, Reason};
+use crate::said::time::Time;
 use crate::said::view::FindingStatus;
 use crate::track::hypothesis::{Hypothesis, Illegal};
 
@@ -26,6 +27,8 @@ pub(crate) struct GoneOn {
     ordered: Chess,
     /// The squares of the displaced pieces.
     squares: Bitboard,
+    /// Since when they have stood there.
+    since: Time,
 }
 
 impl Game {
@@ -48,6 +51,7 @@ impl Game {
             length: displaced.length,
             ordered: displaced.ordered,
             squares: displaced.squares,
+            since: displaced.since,
         });
     }
 
@@ -89,7 +93,11 @@ impl Game {
     /// whether the answer to them counts is for the arbiter to say.
     pub(crate) fn is_check_of_breach(&self, root: &Hypothesis, illegal: &Illegal) -> bool {
         let checks = root.pos.checkers();
-        let of_displaced = |gone: &GoneOn| checks.is_subset(gone.squares);
+        let contacts = self.board.contacts();
+        let of_displaced = |gone: &GoneOn| {
+            let mut stand = checks.into_iter().map(|sq| contacts.since(sq));
+            checks.is_subset(gone.squares) && stand.all(|since| since <= gone.since)
+        };
         let in_check = illegal.reason == Some(Reason::OwnKingInCheck) && checks.any();
         let of_illegal =
             self.is_standing(self.length(root)) || (root.act().is_some() && root.answers() == 0);

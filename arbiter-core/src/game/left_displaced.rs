@@ -47,7 +47,7 @@ pub(crate) struct Displaced {
     pub(crate) length: usize,
     key: u64,
     /// Since when they have stood there.
-    since: Time,
+    pub(crate) since: Time,
     /// Whether the game had begun when they were found so.
     begun: bool,
     kind: Kind,

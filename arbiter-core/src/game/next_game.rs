@@ -126,6 +126,13 @@ impl Game {
         stands.or_else(|| start_of(&self.setup))
     }
 
+    /// What the board reads where the starting position stands on it.
+    pub(crate) fn array_read(&self) -> Option<Reading> {
+        let start = start_of(&self.setup)?;
+        let reading = self.setup.sensor.reads(start.board());
+        Some(self.orientation().back().reading(&reading))
+    }
+
     /// Whether what was played changed so much that it takes a person to have the starting position
     /// again: after a few moves it is those that are taken back.
     fn was_played_on(&self) -> bool {

@@ -123,9 +123,10 @@ impl Hearing {
                         self.impositions[last].fit = Fit::Until(until);
                     }
                 }
-                Err(Interrupted::Foreign(index)) => self.cancellations[index].is_foreign = true,
+                Err(Interrupted::Foreign(index)) => self.set_foreign(index),
             }
         };
+        self.settle_cancellations();
         if let Some(last) = self.last_imposition()
             && self.impositions[last].fit == Fit::Unknown
         {
@@ -182,7 +183,7 @@ impl Hearing {
         pass.heard.game.pass_time(now);
         pass.heard.game.advance(now);
         pass.note(None);
-        pass.check_meanwhile(self.transcript.count())?;
+        pass.check_meanwhile()?;
         Ok(pass.heard)
     }
 
@@ -267,7 +268,7 @@ impl Pass<'_> {
         if let Some(meanwhile) = &mut self.meanwhile {
             meanwhile.note(entry, entries.reading());
         }
-        self.check_meanwhile(entry.n)?;
+        self.check_meanwhile()?;
         self.check_fit(entry.n)
     }
 
@@ -415,10 +416,10 @@ impl Pass<'_> {
     }
 
     /// Whether what was done while the game was cancelled is none of its, as far as it was heard.
-    fn check_meanwhile(&self, n: u64) -> Result<(), Interrupted> {
+    fn check_meanwhile(&self) -> Result<(), Interrupted> {
         let game = &self.heard.game;
         match &self.meanwhile {
-            Some(meanwhile) if self.hearing.is_none_of(game, meanwhile, n) => {
+            Some(meanwhile) if self.hearing.is_none_of(game, meanwhile) => {
                 Err(Interrupted::Foreign(meanwhile.index))
             }
             _ => Ok(()),

@@ -2,15 +2,17 @@
 //!
 //! Where the annulment was a mistake that nobody at the board noticed, the players have played on,
 //! and all of it is the game's. Where they heard of it, they have set up the pieces again, or
-//! played another game. Which of the two it was the evidence tells: where it accuses somebody of
-//! what nobody was accused of before, it is none of the game's, and is passed over.
+//! played another game. Which of the two it was the evidence tells, once, when the annulment is
+//! taken back: where pieces come back onto the board that stand as in the array, more at once than
+//! any move puts there, or somebody is accused of what nobody was accused of before, it is none of
+//! the game's, and is passed over.
 
 use alloc::vec::Vec;
 
 use shakmaty::Square;
 
 use super::Hearing;
-use super::transcript::{Entry, Told, Word};
+use super::transcript::{Entry, Told};
 use crate::game::Game;
 use crate::game::docket::Act;
 use crate::said::input::{ArbiterAction, Input};
@@ -24,12 +26,12 @@ const SET_UP: usize = 3;
 #[derive(Clone, Debug)]
 pub(super) struct Cancellation {
     /// The entry that the annulment is.
-    pub(super) order: u64,
+    order: u64,
     /// It was taken back after so many entries, and when.
-    pub(super) until: u64,
+    until: u64,
     pub(super) at: Time,
-    /// What the board showed meanwhile is none of the game's.
-    pub(super) is_foreign: bool,
+    /// Whether what the board showed meanwhile is none of the game's, once that is known.
+    foreign: Option<bool>,
 }
 
 /// A game that has been cancelled for a while, as it is heard again.
@@ -38,24 +40,34 @@ pub(super) struct Meanwhile {
     pub(super) index: usize,
     /// Of what somebody had been accused before.
     known: Vec<Act>,
+    /// What the board showed then, and what it shows of the array.
+    then: Reading,
+    array: Option<Reading>,
     /// The fewest pieces that stood on the board since.
     fewest: usize,
-    /// So many have come back since then.
-    back: usize,
+    is_set_up: bool,
 }
 
 impl Meanwhile {
     /// The board shows `reading` after `entry`.
     pub(super) fn note(&mut self, entry: &Entry, reading: &Reading) {
         let count = pieces(reading);
-        match &entry.told {
+        if matches!(entry.told, Told::Evidence(Input::Snapshot { .. })) {
             // What comes back with a whole reading may not have been read before.
-            Told::Evidence(Input::Snapshot { .. }) => self.fewest = count,
-            _ => {
-                self.fewest = self.fewest.min(count);
-                self.back = self.back.max(count - self.fewest);
-            }
+            self.fewest = count;
         }
+        self.fewest = self.fewest.min(count);
+        self.is_set_up |= count - self.fewest >= SET_UP && self.home(reading) >= SET_UP;
+    }
+
+    /// So many squares read as in the array, and did not when the game was cancelled.
+    fn home(&self, reading: &Reading) -> usize {
+        let Some(array) = &self.array else { return 0 };
+        let came = |sq: &Square| {
+            let due = array.at(*sq);
+            due != Symbol::Empty && reading.at(*sq) == due && self.then.at(*sq) != due
+        };
+        Square::ALL.into_iter().filter(came).count()
     }
 }
 
@@ -65,54 +77,63 @@ fn pieces(reading: &Reading) -> usize {
 }
 
 impl Hearing {
-    /// The order that `word` is has been taken back: the game may have been cancelled by it.
+    /// The order that entry `n` is has been taken back: the game may have been cancelled by it.
     pub(super) fn note_cancelled(&mut self, n: u64) {
-        let annuls = |word: &Word| {
-            word.n == n
-                && matches!(
-                    word.input.plain(),
-                    Input::Arbiter(ArbiterAction::Annul { .. })
-                )
-        };
-        if self.transcript.words().iter().any(annuls) {
+        let mut words = self.transcript.words().iter();
+        let word = words.find(|word| word.n == n);
+        let annuls = |input: &Input| matches!(input, Input::Arbiter(ArbiterAction::Annul { .. }));
+        if word.is_some_and(|word| annuls(word.input.plain())) {
             self.cancellations.push(Cancellation {
                 order: n,
                 until: self.transcript.count(),
                 at: self.game.now(),
-                is_foreign: false,
+                foreign: None,
             });
         }
     }
 
     /// Whether what the board showed at entry `n` is none of the game's.
     pub(super) fn is_foreign(&self, n: u64) -> bool {
-        let mut cancellations = self.cancellations.iter();
-        cancellations.any(|span| span.is_foreign && (span.order..span.until).contains(&n))
+        let mut spans = self.cancellations.iter();
+        spans.any(|span| span.foreign == Some(true) && (span.order..span.until).contains(&n))
     }
 
     /// The cancellation that ends before entry `n`, where what was done meanwhile is passed over.
     pub(super) fn foreign_until(&self, n: u64) -> Option<&Cancellation> {
-        let mut cancellations = self.cancellations.iter();
-        cancellations.find(|span| span.is_foreign && span.until == n)
+        let mut spans = self.cancellations.iter();
+        spans.find(|span| span.foreign == Some(true) && span.until == n)
     }
 
-    /// The game is cancelled by entry `n`, which was taken back later; the board shows `reading`.
+    /// The game is cancelled by entry `n`, which has just been taken back; the board shows
+    /// `reading`. One that was over, or stopped, hears nothing of what is done then.
     pub(super) fn cancelled_by(&self, n: u64, game: &Game, reading: &Reading) -> Option<Meanwhile> {
-        let mut cancellations = self.cancellations.iter();
-        let index = cancellations.position(|span| span.order == n && !span.is_foreign)?;
-        Some(Meanwhile {
+        let mut spans = self.cancellations.iter();
+        let index = spans.position(|span| span.order == n && span.foreign.is_none())?;
+        (!game.is_idle()).then(|| Meanwhile {
             index,
             known: game.accusations(),
+            then: *reading,
+            array: game.array_read(),
             fewest: pieces(reading),
-            back: 0,
+            is_set_up: false,
         })
     }
 
-    /// Whether what was done while the game was cancelled, up to entry `n`, is none of its.
-    pub(super) fn is_none_of(&self, game: &Game, meanwhile: &Meanwhile, n: u64) -> bool {
-        let set_up = meanwhile.back >= SET_UP;
-        let until = self.cancellations[meanwhile.index].until;
-        (n < until || n == self.transcript.count())
-            && (set_up || game.accuses_anew(0, &meanwhile.known))
+    /// Whether what was done while the game was cancelled is none of its, as far as it was heard.
+    pub(super) fn is_none_of(&self, game: &Game, meanwhile: &Meanwhile) -> bool {
+        meanwhile.is_set_up || game.accuses_anew(0, &meanwhile.known)
+    }
+
+    /// What was done while the game was cancelled belonged to it: that is known from now on,
+    /// whatever follows.
+    pub(super) fn settle_cancellations(&mut self) {
+        for span in &mut self.cancellations {
+            span.foreign.get_or_insert(false);
+        }
+    }
+
+    /// What was done then was none of its.
+    pub(super) fn set_foreign(&mut self, index: usize) {
+        self.cancellations[index].foreign = Some(true);
     }
 }

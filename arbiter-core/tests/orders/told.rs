@@ -1,7 +1,5 @@
 //! A game as a script tells it.
 
-#![allow(dead_code, reason = "each test file uses some of it")]
-
 use arbiter_core::ruling::{Announcement, Ruling};
 use arbiter_core::view::{FindingStatus, View};
 use arbiter_core::{Arbiter, Event};

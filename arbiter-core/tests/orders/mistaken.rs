@@ -1,10 +1,8 @@
 //! What people ordered by mistake: it is taken back, and the game is as if nobody had ordered it.
 //! What was played at a ply and not read so: it is said, and the rest is heard again under it.
 
-mod told;
-
+use crate::told::{Told, script};
 use arbiter_core::view::FindingStatus;
-use told::{Told, script};
 
 const OCCUPANCY: &str = r#""event":"setup","sensor":"occupancy""#;
 

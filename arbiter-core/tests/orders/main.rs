@@ -1,0 +1,5 @@
+//! What the arbiter orders, and takes back.
+
+mod mistaken;
+mod told;
+mod whole;
