@@ -14,7 +14,7 @@ use crate::game::board::Silence;
 use crate::game::change::{Changes, NOTHING};
 use crate::game::start_of;
 use crate::game::state::Ending;
-use crate::said::input::NextGame;
+use crate::said::input::{Input, NextGame};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::{DoubtKind, Ruling};
 use crate::said::symbol::{Reading, SensorClass};
@@ -169,18 +169,24 @@ impl Game {
     /// for moves while the pieces were set up was none.
     pub(crate) fn ask_whether_ended(&mut self) -> Changes {
         let start = self.array_or_start();
+        let array = start
+            .as_ref()
+            .map(|start| self.setup.sensor.reads(start.board()));
         match start.as_ref().and_then(|start| self.when_left(start)) {
             Some(rest) => {
                 self.tell_as_left(&rest);
                 // Nobody is accused of setting up pieces.
                 for id in self.docket.open_since(rest.until()) {
-                    self.withdraw(id);
+                    self.withdraw_setting_up(id, &array);
                 }
             }
             None => self.tell_as_before_setting_up(),
         }
         let played = self.record.len();
-        self.withdraw_after(played, |_| true);
+        for id in self.docket.open_after(played) {
+            self.withdraw_setting_up(id, &array);
+        }
+        self.drop_forfeit();
         self.clock.stop_waiting();
         self.state.stop_putting_back();
         self.docket
@@ -190,6 +196,26 @@ impl Game {
         self.set_obligation(None);
         self.state.end(Ending::Asked);
         NOTHING
+    }
+
+    /// A finding of what may have been the setting up of the pieces of `array` falls. What was
+    /// pressed for with a piece that the array does not have there was none.
+    fn withdraw_setting_up(&mut self, id: u32, array: &Option<Reading>) {
+        let found = self.docket.finding(id).map(|f| &f.irregularity);
+        let is_played = found.is_some_and(|found| {
+            let (mut events, by) = (found.evidence.iter().rev(), found.by);
+            let pressed = |input: &Input| matches!(input, Input::Press { by: who, .. } if by == (*who).into());
+            let set_up = |input: &Input| match *input {
+                Input::Place { square, seen } => array.as_ref().is_some_and(|a| a.at(square) == seen),
+                _ => true,
+            };
+            let his = events.find(|event| pressed(event.input.plain()));
+            let turn = events.take_while(|event| !matches!(event.input.plain(), Input::Press { .. }));
+            his.is_some() && turn.into_iter().any(|event| !set_up(event.input.plain()))
+        });
+        if !is_played {
+            self.withdraw(id);
+        }
     }
 
     /// The board was not seen to rest before the pieces were set up: what may have been setting
