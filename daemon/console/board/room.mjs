@@ -95,6 +95,8 @@ export function Room({ id }) {
   // It is told in whole in a moment; without a line it is not.
   if (!board && boardById(id)) return link.status === 'live' ? null : html`<p class="empty">${say('hall.connecting')}</p>`;
   if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
+  // What was found in the game before is not drawn over what stands there now.
+  const isUnset = Boolean(board.unset) && history.shown === null;
   return html`
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
@@ -103,7 +105,7 @@ export function Room({ id }) {
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
-      <${Position} board=${history.shown === null ? asUnset(board) : board} history=${history} finding=${current} pointed=${pointed} />
+      <${Position} board=${isUnset ? asUnset(board) : board} history=${history} finding=${isUnset ? null : current} pointed=${pointed} />
       <div class="side-needs">
         <${NotHis} rights=${rights} />
         <${Checklist} board=${board} may=${may} />

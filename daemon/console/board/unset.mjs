@@ -24,17 +24,24 @@ export function readOn(board, start) {
   return fen.replace(' - ', ` ${rights.map(({ letter }) => letter).join('') || '-'} `);
 }
 
+/** What is drawn where nobody can tell what stands there. */
+export const NO_PIECES = '8/8/8/8/8/8/8/8 w - - 0 1';
+
 /**
- * A board as it is shown while it is not known which game is played there: with what it reads, and who is to play; of the game before nothing.
+ * A board as it is shown while it is not known which game is played there: with what it reads, or what stood there, and who is to play; of the game before nothing.
  * @param {Shown} board
  * @returns {Shown}
  */
 export function asUnset(board) {
   const { unset } = board;
-  const fen = unset && (readOn(board, ARRAY) ?? unset.stood);
-  if (!unset || !fen) return board;
+  if (!unset) return board;
   const { white, black, round } = unset;
-  return { ...board, white, black, round, fen, turn: 'white', plies: [], ply: 0, last: null, differs: [], result: null, state: 'ended', white_ms: null, black_ms: null, running: null, offences: null, obligation: null };
+  return {
+    ...board, white, black, round, fen: readOn(board, ARRAY) ?? unset.stood ?? NO_PIECES, turn: 'white',
+    plies: [], ply: 0, last: null, differs: [], restore: null, state: 'ended', result: null, result_text: null, held_back: null, rests_on_dismissed: null,
+    findings: [], open: 0, doubts: [], asked: null, offences: null, obligation: null,
+    white_ms: null, black_ms: null, running: null,
+  };
 }
 
 /** @param {{ board: Shown }} props */
