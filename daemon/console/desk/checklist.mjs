@@ -61,7 +61,9 @@ export function Checklist({ round, details }) {
  */
 function standsReady(board) {
   if (!board.reading) return false;
-  const fen = board.game && board.start_fen ? board.start_fen : ARRAY;
+  // A game that was played may have begun with a position that was set: no other begins with that.
+  const isUntouched = board.game && board.ply === 0 && board.state !== 'ended';
+  const fen = board.next?.start || (isUntouched && board.start_fen) || ARRAY;
   for (let n = 0; n < 64; n += 1) {
     const square = `${'abcdefgh'[n % 8]}${8 - Math.floor(n / 8)}`;
     if (!fits(symbolAt(board.reading, square), pieceAt(fen, square))) return false;
