@@ -2,8 +2,11 @@
 // What is said before something is taken back in a game whose round is closed.
 import { say } from '../words/language.mjs';
 
+/** Nobody waits longer for that before he is asked, in milliseconds. */
+const PATIENCE = 3000;
+
 /**
- * That its round is closed, and what stays as it is; nothing where that is not so.
+ * That its round is closed, and what stays as it is; nothing where that is not so, or not told in time.
  * @param {string | undefined} of the game's round as its board says it, such as `3.12`
  * @returns {Promise<string[]>}
  */
@@ -11,7 +14,7 @@ export async function closedText(of) {
   const number = Number(/^(\d+)\.\d+$/.exec(of ?? '')?.[1]);
   if (!number) return [];
   /** @type {EventDocument | null} */
-  const event = await fetch('api/event').then((answer) => (answer.ok ? answer.json() : null), () => null);
+  const event = await fetch('api/event', { signal: AbortSignal.timeout(PATIENCE) }).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
   const isClosed = event?.rounds.some(({ round, stage }) => round === number && stage === 'closed');
   return isClosed ? [say('follows.closed', { n: number })] : [];
 }
