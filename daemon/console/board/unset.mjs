@@ -49,6 +49,7 @@ export function UnsetPanel({ board }) {
   const { unset } = board;
   if (!unset) return null;
   const { stood } = unset;
+  const fault = stood && faultIn(stood);
   return html`
     <section class="need-panel doubt unset" aria-label=${say('unset.title')}>
       <header>
@@ -60,8 +61,8 @@ export function UnsetPanel({ board }) {
       ${stood && html`
         <h3>${say('unset.stood')}</h3>
         <div class="below-board position"><${Chessboard} fen=${stood} label=${`${say('unset.stood')} ${positionText(stood)}`} /></div>
-        <div class="buttons"><button class="strong" onClick=${() => begin(board, stood, true)}>${say('unset.begin-stood')}</button></div>
-        <p class="hint">${say('unset.played')}</p>`}
+        <div class="buttons"><button class="strong" disabled=${Boolean(fault)} onClick=${() => begin(board, stood, true)}>${say('unset.begin-stood')}</button></div>
+        <p class=${fault ? 'problem' : 'hint'}>${fault || say('unset.played')}</p>`}
       <${BeginSet} board=${board} round=${unset.round} />
     </section>
   `;
