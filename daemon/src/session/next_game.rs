@@ -129,8 +129,12 @@ impl NextGame {
     }
 
     /// Whether pieces move away from the start on a board where they almost stood as there: not
-    /// while more of them are put on.
+    /// while more of them are put on. Whoever puts a piece right after that changes nothing of what
+    /// stood when play began.
     fn strays(&mut self, stood: Stood, start: &Start) -> bool {
+        if self.unset {
+            return true;
+        }
         let (wrong, pieces) = (start.wrong(&stood.1), pieces(&stood.1));
         match self.near {
             Some(near) if wrong > near.wrong => wrong >= near.wrong + 2 && pieces == near.pieces,

@@ -79,6 +79,26 @@ async fn what_was_played_from_there_is_read_once_the_game_begins_with_it() {
     table.close().await;
 }
 
+/// A piece that is put right later was wrong when play began all the same.
+#[tokio::test]
+async fn what_is_put_right_later_is_not_what_stood() {
+    let stood = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w k - 0 1";
+    let mut table = Table::new();
+    between(&mut table).await;
+    set_up(&table, 30_000, &board(stood)).await;
+    starts(&table).await;
+    plays(&table, 60_000).await;
+    until(&table, |board| board.unset.is_some()).await;
+    table.change(70_000, Square::A1, 'R').await;
+    table.change(71_000, Square::H1, 'R').await;
+    table.report(72_000, Report::Alive).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let shown = table.hall.board("b01").unwrap();
+    let unset = shown.unset.as_ref().unwrap();
+    assert_eq!(unset.stood.as_deref(), Some(stood));
+    table.close().await;
+}
+
 /// It begins with what stands now, and the next one at the board with the usual array.
 #[tokio::test]
 async fn the_game_begins_with_what_stands_now() {
