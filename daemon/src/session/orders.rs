@@ -115,11 +115,12 @@ impl Session {
             return Err(OrderError::NoGame);
         }
         let named = Named {
-            white: game.white,
-            black: game.black,
-            round: game.round,
+            white: game.white.clone(),
+            black: game.black.clone(),
+            round: game.round.clone(),
         };
         self.may_begin(&named)?;
+        may_begin_so(&game, self.is_waited_for())?;
         if let Some(fen) = fen.clone().filter(|_| self.is_waited_for()) {
             // Of the next one nothing is said with it.
             match game.played {
@@ -135,6 +136,25 @@ impl Session {
         self.begin(at, named).await;
         Ok(())
     }
+}
+
+/// Refuses what could only be left out: what was played before is of the game of a pairing alone,
+/// from what stood then, and its round says whether that one is of Chess960.
+fn may_begin_so(game: &NewGame, is_waited_for: bool) -> Result<(), OrderError> {
+    let is_played = game.played == Some(true);
+    let reason = if is_played && !is_waited_for {
+        let what = "no game of a round waits at this board: nothing was played of one";
+        Reason::new("played-of-no-round", what)
+    } else if is_played && game.fen.is_none() {
+        let what = "say with `fen` what stood there when play began";
+        Reason::new("played-from-nowhere", what)
+    } else if is_waited_for && game.fen.is_some() && game.chess960.is_some() {
+        let what = "the round says whether its game is of Chess960: leave that out";
+        Reason::new("variant-of-round", what)
+    } else {
+        return Ok(());
+    };
+    Err(OrderError::refused(reason))
 }
 
 /// The order with all that tells which finding it means: a later version of the program may number

@@ -5,6 +5,7 @@ use arbiter_core::shakmaty::fen::Fen;
 use super::array::until;
 use super::misplaced::{between, codes, plays, set_up, starts};
 use super::*;
+use crate::chess960::Chess960;
 use crate::hall::{NewGame, OrderError};
 
 /// What stands before anybody plays: White's rook on a1 is missing.
@@ -128,4 +129,38 @@ async fn nothing_was_played_where_nobody_has_begun() {
         "{refused:?}"
     );
     table.close().await;
+}
+
+/// What would be left out is refused, and no game begins.
+#[tokio::test]
+async fn what_cannot_be_of_the_game_is_refused() {
+    let mut table = Table::new();
+    between(&mut table).await;
+    let fen = Some(STOOD.to_owned());
+    let as_played = NewGame {
+        played: Some(true),
+        ..NewGame::default()
+    };
+    let with_fen = NewGame {
+        fen: fen.clone(),
+        ..as_played.clone()
+    };
+    is_refused(&table, with_fen, "played-of-no-round").await;
+    is_refused(&table, as_played.clone(), "played-of-no-round").await;
+    set_up(&table, 30_000, &board(STOOD)).await;
+    starts(&table).await;
+    is_refused(&table, as_played, "played-from-nowhere").await;
+    let of_chess960 = NewGame {
+        fen,
+        chess960: Some(Chess960::Castling(true)),
+        ..NewGame::default()
+    };
+    is_refused(&table, of_chess960, "variant-of-round").await;
+    assert_eq!(table.office.book().event.not_begun(2), [1]);
+    table.close().await;
+}
+
+async fn is_refused(table: &Table, game: NewGame, kind: &str) {
+    let refused = table.hall.new_game("b01", game).await;
+    assert!(format!("{refused:?}").contains(kind), "{refused:?}");
 }
