@@ -47,6 +47,10 @@ impl Session {
                         and begin the game with that";
             return Err(OrderError::refused(Reason::new("not-played-unset", what)));
         };
+        if !self.is_what_stood(&fen, &reading) {
+            let what = "what stood there when play began is not that any more: look at it again";
+            return Err(OrderError::refused(Reason::new("stood-otherwise", what)));
+        }
         let read = self.lies().back().reading(&reading);
         self.commit().await;
         let Some(told) = self.told_since().await else {
@@ -62,11 +66,26 @@ impl Session {
             fen: Some(fen),
             read: Some(read),
         };
+        let game = |of: &Session| of.record.as_ref().map(|record| record.game.clone());
+        let before = game(self);
         self.begin_from(at, Named::default(), begun).await;
+        // The one before has heard them.
+        if game(self) == before {
+            return Err(OrderError::ShuttingDown);
+        }
         for event in since {
             self.tell(event);
         }
         Ok(())
+    }
+
+    /// Whether the board reads this where the pieces of a position stand, be it unknown.
+    fn is_what_stood(&self, fen: &StartFen, reading: &Reading) -> bool {
+        let sensor = self.arbiter.setup().map(|setup| setup.sensor);
+        match (fen, sensor) {
+            (StartFen::Known(fen), Some(sensor)) => sensor.reads(&fen.as_setup().board) == *reading,
+            _ => true,
+        }
     }
 
     /// Begins the game of the pairing with what the arbiter says stands there now.

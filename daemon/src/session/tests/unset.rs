@@ -62,6 +62,11 @@ async fn what_was_played_from_there_is_read_once_the_game_begins_with_it() {
         (&*unset.round, unset.stood.as_deref()),
         ("2.1", Some(STOOD))
     );
+    let refused = begins(&table, STANDS, Some(true)).await;
+    assert!(
+        format!("{refused:?}").contains("stood-otherwise"),
+        "{refused:?}"
+    );
     begins(&table, STOOD, Some(true)).await.unwrap();
     until(&table, |board| board.ply == 2).await;
     let shown = table.hall.board("b01").unwrap();
