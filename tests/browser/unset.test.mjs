@@ -75,3 +75,18 @@ test('it begins with what stood there, and what was played since is in its recor
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('the next game does not begin with the position that was set', { timeout: 60_000 }, async () => {
+  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'result', result: '1-0' });
+  await post('/api/rounds/2/confirm', {});
+  await post('/api/rounds/2/close', {});
+  await post('/api/pairings', { file: pairings(3, 'Gross, Ida', 'Hahn, Jan') });
+  const page = await ada('#/round/3', { width: 1280, height: 900 });
+  await hands('d4d2-', 'd5d7-', 'f3g1-', 'f6g8-', 'wait 1000');
+  await until(async () => (await house.board('b01')).reading?.endsWith('RNB.KBNR'), 'the queen is missing');
+  await page.locator('.check .todo', { hasText: 'Pieces stand as they should' }).waitFor();
+  await hands('+d1Q', 'wait 1000');
+  await page.locator('.check .done', { hasText: 'Pieces stand as they should' }).waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
