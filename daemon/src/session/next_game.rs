@@ -25,7 +25,9 @@ pub(super) struct NextGame {
     moved: bool,
     /// It begins with the first touch, and not by standing there.
     waits: bool,
-    /// The starting position stood, and was touched since: somebody plays.
+    /// The starting position stood, and was touched since.
+    left: bool,
+    /// And a piece stands elsewhere: somebody plays.
     touched: bool,
     /// Pieces stood almost as at the start.
     near: Option<Near>,
@@ -121,7 +123,10 @@ impl NextGame {
         };
         let is_unset = strays && waits == Waits::ToBegin && !self.touched;
         self.unset = may_play && (self.unset || is_unset);
-        self.touched = may_play && (self.touched || strays || self.begins_at(at));
+        // Whoever takes a piece off the array has moved nothing yet.
+        let elsewhere = shown.is_some_and(|(reading, start)| start.is_elsewhere(&reading));
+        self.left = may_play && (self.left || self.begins_at(at));
+        self.touched = may_play && (self.touched || strays || self.left && elsewhere);
         let goes_on = self.moved == moved;
         self.since = set_up.then(|| self.since.filter(|_| goes_on).unwrap_or(at));
         self.moved = moved;
@@ -158,6 +163,7 @@ impl NextGame {
     /// What is left of the watch once the program has ended in between: whether somebody plays.
     pub(super) fn interrupted(self) -> NextGame {
         NextGame {
+            left: self.left,
             touched: self.touched,
             near: self.near,
             unset: self.unset,
@@ -246,6 +252,12 @@ impl Start {
             let mut wrong = reading.differs_from(&self.array);
             wrong.all(|square| is_royal(reading.at(square))) && self.is_exchanged(&reading)
         })
+    }
+
+    /// Whether a piece stands where the starting position has none, or another.
+    fn is_elsewhere(&self, reading: &Reading) -> bool {
+        let mut wrong = reading.differs_from(&self.array);
+        wrong.any(|square| reading.at(square) != Symbol::Empty)
     }
 
     /// How many squares read otherwise, however the board lies.

@@ -252,9 +252,14 @@ async fn play_in_a_round_that_nobody_started_is_noticed() {
         panic!("{:#?}", table.hall.boards());
     };
     assert!(!plays(&table));
+    // Who only takes a piece up has moved nothing.
     table.change(30_000, Square::D2, '.').await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(!plays(&table));
+    table.change(30_500, Square::D4, 'P').await;
     becomes(&table, true).await;
-    table.change(30_500, Square::D2, 'P').await;
+    table.change(31_000, Square::D4, '.').await;
+    table.change(31_500, Square::D2, 'P').await;
     becomes(&table, false).await;
     table.report(34_000, Report::Alive).await;
     table.change(40_000, Square::D2, '.').await;

@@ -85,6 +85,25 @@ async fn what_was_played_from_there_is_read_once_the_game_begins_with_it() {
     table.close().await;
 }
 
+/// A piece is taken off the board before the round is started, and missing when it is: nobody has
+/// played too early.
+#[tokio::test]
+async fn what_is_taken_off_before_the_round_is_no_play() {
+    let mut table = Table::new();
+    between(&mut table).await;
+    set_up(&table, 30_000, &Board::new()).await;
+    table.change(40_000, Square::A8, '.').await;
+    table.report(45_000, Report::Alive).await;
+    starts(&table).await;
+    assert!(!table.hall.board("b01").unwrap().unawaited);
+    plays(&table, 60_000).await;
+    until(&table, |board| board.unset.is_some()).await;
+    let shown = table.hall.board("b01").unwrap();
+    let stood = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1";
+    assert_eq!(shown.unset.as_ref().unwrap().stood.as_deref(), Some(stood));
+    table.close().await;
+}
+
 /// A piece that is put right later was wrong when play began all the same.
 #[tokio::test]
 async fn what_is_put_right_later_is_not_what_stood() {
