@@ -280,9 +280,13 @@ impl Pass<'_> {
     ) -> Result<(), Interrupted> {
         let word = &self.hearing.transcript.words()[index];
         if word.fate == Fate::TakenBack {
-            let (game, reading) = (&self.heard.game, entries.reading());
-            let cancelled = self.hearing.cancelled_by(word.n, game, reading);
-            self.meanwhile = cancelled.or(self.meanwhile.take());
+            if self.hearing.is_to_be_settled(word.n) {
+                let game = &mut self.heard.game;
+                game.pass_time(entry.at);
+                game.advance(entry.at);
+                let game = &self.heard.game;
+                self.meanwhile = self.hearing.cancelled_by(word.n, game, entries.reading());
+            }
             return Ok(());
         }
         let mut impositions = self.hearing.impositions.iter();

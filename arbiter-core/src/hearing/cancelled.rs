@@ -104,11 +104,16 @@ impl Hearing {
         spans.find(|span| span.foreign == Some(true) && span.until == n)
     }
 
-    /// The game is cancelled by entry `n`, which has just been taken back; the board shows
-    /// `reading`. One that was over, or stopped, hears nothing of what is done then.
-    pub(super) fn cancelled_by(&self, n: u64, game: &Game, reading: &Reading) -> Option<Meanwhile> {
+    /// Whether the game is cancelled by entry `n`, which has just been taken back.
+    pub(super) fn is_to_be_settled(&self, n: u64) -> bool {
         let mut spans = self.cancellations.iter();
-        let index = spans.position(|span| span.order == n && span.foreign.is_none())?;
+        spans.any(|span| span.order == n && span.foreign.is_none())
+    }
+
+    /// The game is cancelled by entry `n`; the board shows `reading`. One that was over, or
+    /// stopped, hears nothing of what is done then.
+    pub(super) fn cancelled_by(&self, n: u64, game: &Game, reading: &Reading) -> Option<Meanwhile> {
+        let index = self.cancellations.iter().position(|span| span.order == n)?;
         (!game.is_idle()).then(|| Meanwhile {
             index,
             known: game.accusations(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
-use arbiter_core::ruling::DoubtKind;
+use arbiter_core::ruling::{DoubtKind, ResultReason};
 use arbiter_core::{Announcement, Arbiter, Event, Input};
 
 use super::next_game::NextGame;
@@ -124,6 +124,22 @@ impl Earlier {
             Input::Arbiter(ArbiterAction::Uphold(_))
         );
         is_uphold && plies(&trial) < plies(&self.arbiter)
+    }
+
+    /// Whether it was annulled, and would not be any more.
+    pub(super) fn counts_again_by(&self, event: &Event) -> bool {
+        let is_annulled = |arbiter: &Arbiter| {
+            let result = hall::view(arbiter, None).and_then(|view| view.result);
+            result.is_some_and(|result| result.reason == ResultReason::Annulled)
+        };
+        let mut trial = self.arbiter.clone();
+        trial.handle(event, &mut Vec::new());
+        is_annulled(&self.arbiter) && !is_annulled(&trial)
+    }
+
+    /// Round and table, of one of the event.
+    pub(super) fn seat(&self) -> Option<(u16, u16)> {
+        self.tags.seat()
     }
 
     /// Whether it is one of the event.

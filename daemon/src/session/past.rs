@@ -4,6 +4,8 @@
 use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::ResultReason;
+use arbiter_core::view::ResultView;
 use arbiter_core::{Event, Input, Time};
 
 use super::earlier::Earlier;
@@ -63,7 +65,8 @@ impl Session {
                 CUTS,
             )));
         }
-        if let Err(refused) = rests::may_take_back(past.arbiter(), &event) {
+        let allowed = self.may_count_again(&past, &event);
+        if let Err(refused) = allowed.and_then(|()| rests::may_take_back(past.arbiter(), &event)) {
             self.earlier = is_before_this.then(|| Box::new(past));
             return Err(refused);
         }
@@ -80,6 +83,25 @@ impl Session {
             self.tell_office(game, &Shown::of(&view)).await;
         }
         refused.map_or(Ok(order), Err)
+    }
+
+    /// Refuses to take back the annulment of a game that is played anew at its table: two games
+    /// would be that of one pairing.
+    fn may_count_again(&mut self, past: &Earlier, event: &Event) -> Result<(), OrderError> {
+        let anew = self.view();
+        let (Some(record), Some(anew)) = (&self.record, anew) else {
+            return Ok(());
+        };
+        let seat = self.tags(record).seat();
+        let is_anew = seat.is_some() && past.seat() == seat && !anew.plies.is_empty();
+        let is_annulled = |result: ResultView| result.reason == ResultReason::Annulled;
+        if !is_anew || anew.result.is_some_and(is_annulled) || !past.counts_again_by(event) {
+            return Ok(());
+        }
+        let game = &*record.game;
+        let what = format!("{game} is played in its place: annul that one first");
+        let reason = Reason::new("played-anew", what).with("game", game);
+        Err(OrderError::refused(reason))
     }
 
     /// A game of the store that nobody has at hand, and the time of its last event.

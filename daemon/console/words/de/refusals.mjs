@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'das Ergebnis von Tisch {table} wurde inzwischen eingetragen oder zurückgenommen; sehen Sie noch einmal nach',
   'refused.taken-back-meanwhile': 'inzwischen wurde etwas angeordnet und zurückgenommen; sehen Sie noch einmal nach',
   'refused.not-played-unset': 'Dort spielt niemand von Figuren aus, die falsch standen: Sehen Sie nach, was dort steht, und beginnen Sie die Partie damit',
+  'refused.played-anew': '{game} wird an ihrer Stelle gespielt: annullieren Sie erst diese, und nehmen Sie dann die Annullierung zurück',
   'refused.stood-otherwise': 'was dort stand, als das Spiel begann, ist nicht mehr dies; sehen Sie noch einmal nach',
   'refused.played-of-no-round': 'an diesem Brett wartet keine Partie einer Runde: von einer solchen wurde nichts gespielt',
   'refused.played-from-nowhere': 'sagen Sie auch, was dort stand, als das Spiel begann',

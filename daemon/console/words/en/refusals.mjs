@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'the result of table {table} was entered or taken back meanwhile; look at it again',
   'refused.taken-back-meanwhile': 'an order was given and taken back meanwhile; look at it again',
   'refused.not-played-unset': 'nobody plays there from pieces that stood wrongly: look what stands there, and begin the game with that',
+  'refused.played-anew': '{game} is played in its place: annul that one first, and then take this annulment back',
   'refused.stood-otherwise': 'what stood there when play began is not that any more: look at it again',
   'refused.played-of-no-round': 'no game of a round waits at this board: nothing was played of one',
   'refused.played-from-nowhere': 'say what stood there when play began, too',

@@ -57,6 +57,7 @@ export default {
   'refused.result-said-meanwhile': 'le résultat de la table {table} a été inscrit ou retiré entre-temps ; regardez de nouveau',
   'refused.taken-back-meanwhile': 'un ordre a été donné et retiré entre-temps ; regardez de nouveau',
   'refused.not-played-unset': 'personne n’y joue à partir de pièces mal placées : regardez ce qui est là, et commencez la partie à partir de cela',
+  'refused.played-anew': '{game} est jouée à sa place : annulez d’abord celle-là, puis revenez sur cette annulation',
   'refused.stood-otherwise': 'ce qui était là quand le jeu a commencé n’est plus cela ; regardez de nouveau',
   'refused.played-of-no-round': 'aucune partie d’une ronde n’attend à cet échiquier : rien n’en a été joué',
   'refused.played-from-nowhere': 'dites aussi ce qui était là quand le jeu a commencé',

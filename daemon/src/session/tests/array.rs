@@ -121,6 +121,29 @@ async fn a_game_that_is_annulled_at_the_start_is_played_anew() {
     }
 }
 
+/// Of two games of one pairing one counts: the annulment of the first is taken back once the second
+/// is annulled.
+#[tokio::test]
+async fn an_annulment_is_not_taken_back_while_the_game_is_played_anew() {
+    let mut table = Table::new();
+    begun(&mut table, true).await;
+    let first = table.games()[0].row.id.clone();
+    let annul = Input::Arbiter(ArbiterAction::Annul { game: None });
+    let order = table.hall.order("b01", annul.clone()).await.unwrap();
+    let order = order.unwrap().into();
+    table.report(50_000, Report::Alive).await;
+    pawn(&mut table, 60_000, [Square::D2, Square::D4], "d2d4").await;
+    let back = Input::Arbiter(ArbiterAction::TakeBack { order });
+    let refused = table.hall.rule(&first, "b01", back.clone()).await;
+    assert!(
+        format!("{refused:?}").contains("played-anew"),
+        "{refused:?}"
+    );
+    table.hall.order("b01", annul).await.unwrap();
+    table.hall.rule(&first, "b01", back).await.unwrap();
+    table.close().await;
+}
+
 /// Who plays before the round is started is told, where the pieces never left their homes.
 #[tokio::test]
 async fn early_play_is_told_where_the_game_before_ended_at_the_start() {
