@@ -81,7 +81,7 @@ export default {
   'incident.unknown': 'Unter diesem Namen gibt es nichts, und von nichts unter diesem Namen ist bekannt, dass es erledigt ist. Der Link ist vielleicht falsch geschrieben, oder von einer anderen Veranstaltung.',
   'cut.proposed-goes': 'Das vorgeschlagene Ergebnis, {result}, {reason}, fällt damit weg.',
   'start.title': 'Runde {n} starten?',
-  'start.text': ['An Tisch {tables} stehen die Figuren nicht wie zu Beginn: was von dort gespielt wird, wird nicht als Partie der Runde verfolgt. Trotzdem starten?', 'An den Tischen {tables} stehen die Figuren nicht wie zu Beginn: was von dort gespielt wird, wird nicht als Partien der Runde verfolgt. Trotzdem starten?'],
+  'start.text': ['An Tisch {tables} stehen die Figuren nicht wie zu Beginn. Sind nur welche vertauscht, beginnt die Partie so, und das wird festgestellt; sonst wartet, was dort gespielt wird, bis Sie sagen, womit sie beginnt. Trotzdem starten?', 'An den Tischen {tables} stehen die Figuren nicht wie zu Beginn. Sind nur welche vertauscht, beginnt eine Partie so, und das wird festgestellt; sonst wartet, was dort gespielt wird, bis Sie sagen, womit sie beginnt. Trotzdem starten?'],
   'follows.closed': 'Runde {n} ist abgeschlossen: ein Ergebnis, das dort bestätigt ist, bleibt, bis es auf der Seite der Runde geändert wird. Was die Berichte über diese Entscheidung sagen, ändert sich.',
   'follows.anew': ['Was dann auf Sie wartet: {what}.', 'Was dann auf Sie wartet: {what}.'],
   'follows.not-annulled': 'Die Partie zählt wieder und geht weiter.',

@@ -81,7 +81,7 @@ export default {
   'incident.unknown': 'There is nothing of that name, and nothing of that name is known to be settled. The link may be mistyped, or from another event.',
   'cut.proposed-goes': 'The result that is proposed, {result}, {reason}, goes with them.',
   'start.title': 'Start round {n}?',
-  'start.text': ['At table {tables} the pieces are not set up as at the beginning: what is played from there is followed as no game of the round. Start it all the same?', 'At tables {tables} the pieces are not set up as at the beginning: what is played from there is followed as no games of the round. Start it all the same?'],
+  'start.text': ['At table {tables} the pieces are not set up as at the beginning. Where some have only changed places, the game begins with them so, and that is found; else what is played there waits until you say with what it begins. Start all the same?', 'At tables {tables} the pieces are not set up as at the beginning. Where some have only changed places, a game begins with them so, and that is found; else what is played there waits until you say with what it begins. Start all the same?'],
   'follows.closed': 'Round {n} is closed: a result that is confirmed there stays until it is changed on the page of the round. What the reports say of this ruling changes.',
   'follows.anew': ['What waits for you then: {what}.', 'What waits for you then: {what}.'],
   'follows.not-annulled': 'The game counts again, and goes on.',

@@ -81,7 +81,7 @@ export default {
   'incident.unknown': 'Il n’y a rien de ce nom, et on ne sait rien de réglé sous ce nom. Le lien est peut-être mal écrit, ou vient d’un autre tournoi.',
   'cut.proposed-goes': 'Le résultat proposé, {result}, {reason}, part avec eux.',
   'start.title': 'Lancer la ronde {n} ?',
-  'start.text': ['À la table {tables}, les pièces ne sont pas placées comme au début : ce qui est joué de là n’est pas suivi comme partie de la ronde. La lancer quand même ?', 'Aux tables {tables}, les pièces ne sont pas placées comme au début : ce qui est joué de là n’est pas suivi comme parties de la ronde. La lancer quand même ?'],
+  'start.text': ['À la table {tables}, les pièces ne sont pas placées comme au début. Si certaines ont seulement échangé leurs places, la partie commence ainsi, et c’est constaté ; sinon, ce qui s’y joue attend que vous disiez par quoi elle commence. Lancer quand même ?', 'Aux tables {tables}, les pièces ne sont pas placées comme au début. Si certaines ont seulement échangé leurs places, une partie commence ainsi, et c’est constaté ; sinon, ce qui s’y joue attend que vous disiez par quoi elle commence. Lancer quand même ?'],
   'follows.closed': 'La ronde {n} est close : un résultat qui y est confirmé reste tant qu’il n’est pas changé sur la page de la ronde. Ce que les rapports disent de cette décision change.',
   'follows.anew': ['Ce qui vous attend alors : {what}.', 'Ce qui vous attend alors : {what}.'],
   'follows.not-annulled': 'La partie compte de nouveau et continue.',
