@@ -33,7 +33,8 @@ test('whom a report means stays, and a report that is taken back asks for nothin
   const dialog = page.locator('dialog[open]');
   assert.match(await dialog.innerText(), /two hands \(Anna Berg\)/);
   await dialog.getByRole('button', { name: 'Report it' }).click();
-  await page.locator('.to-do').getByText('Set both clocks').waitFor();
+  // White's half-move has been answered: her opponent's clock has run on since.
+  await page.locator('.to-do').getByText('Add to what the clocks show').waitFor();
   // The same once more in that turn would be an offence of its own.
   await form.locator('select[name="code"]').selectOption('two-hands');
   await by.selectOption('white');

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use arbiter_core::irregularity::Code;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -70,11 +71,11 @@ pub(super) fn ruling(
 /// earlier ruling as well; and once play has gone on, for they have run on since.
 pub(super) fn due(case: &Case, ruling: &Ruling, marks: &Marks) -> Ruling {
     let mut ruling = ruling.clone();
-    let is_undone = is_undone(case, ruling.finding);
+    let (is_undone, has_gone_on) = (is_undone(case, ruling.finding), has_gone_on(case, &ruling));
     if is_undone {
         (ruling.restore, ruling.moves) = (None, None);
     }
-    let has_run_on = is_undone || has_gone_on(case, ruling.finding);
+    let has_run_on = is_undone || has_gone_on;
     if has_run_on && !marks.ticked.contains_key(&StepKind::Clocks) {
         let only_added = |dial: Dial| Dial {
             from: None,
@@ -95,10 +96,16 @@ fn is_undone(case: &Case, finding: u32) -> bool {
     found.any(|(found, _)| found.id == finding && found.undone.is_some())
 }
 
-/// Whether the half-move of a finding, or one in its place, is in the record.
-fn has_gone_on(case: &Case, finding: u32) -> bool {
-    let mut found = case.found();
-    found.any(|(found, _)| found.id == finding && case.plies >= found.ply as usize)
+/// Whether half-moves have come into the record since what was ruled on: the first of them takes the
+/// place of one that is put back, and is the next one to a half-move that stands.
+fn has_gone_on(case: &Case, ruling: &Ruling) -> bool {
+    let is_to_come = ruling.restore.is_some() || ruling.moves.is_some();
+    let mut found = case.found().map(|(found, _)| found);
+    let found = found.find(|found| found.id == ruling.finding);
+    found.is_some_and(|found| {
+        let is_to_come = is_to_come || found.code == Code::ClockPressedWithoutMove.name();
+        case.plies + usize::from(is_to_come) > found.ply as usize
+    })
 }
 
 /// What was added to White's and to Black's clock for offences in play that has been taken back
