@@ -203,15 +203,19 @@ impl Game {
     fn withdraw_setting_up(&mut self, id: u32, array: &Option<Reading>) {
         let found = self.docket.finding(id).map(|f| &f.irregularity);
         let is_played = found.is_some_and(|found| {
-            let (mut events, by) = (found.evidence.iter().rev(), found.by);
-            let pressed = |input: &Input| matches!(input, Input::Press { by: who, .. } if by == (*who).into());
-            let set_up = |input: &Input| match *input {
-                Input::Place { square, seen } => array.as_ref().is_some_and(|a| a.at(square) == seen),
-                _ => true,
+            let events = found.evidence.iter().map(|event| event.input.plain());
+            let is_press = |input: &&Input| matches!(input, Input::Press { .. });
+            let pressed = |input: &Input| match input {
+                Input::Press { by, .. } => found.by == (*by).into(),
+                _ => false,
             };
-            let his = events.find(|event| pressed(event.input.plain()));
-            let turn = events.take_while(|event| !matches!(event.input.plain(), Input::Press { .. }));
-            his.is_some() && turn.into_iter().any(|event| !set_up(event.input.plain()))
+            let is_strange = |input: &Input| match (input, array) {
+                (Input::Place { square, seen }, Some(array)) => array.at(*square) != *seen,
+                _ => false,
+            };
+            let mut back = events.rev();
+            let his = back.find(|input| pressed(input)).is_some();
+            his && back.take_while(|input| !is_press(input)).any(is_strange)
         });
         if !is_played {
             self.withdraw(id);

@@ -72,6 +72,23 @@ fn play_beside_an_annulment_stays_the_games() {
     assert_eq!(told.view().doubts, []);
 }
 
+/// The pieces are set up behind an illegal move that was pressed for, and the result is taken back:
+/// that it was illegal stays found.
+#[test]
+fn an_illegal_move_behind_which_pieces_are_set_up_stays_found() {
+    let illegal = r#"
+        "event":"lift","at":7000,"square":"a8"
+        "event":"place","at":7400,"square":"a5"
+        "event":"press","at":7800,"by":"black"
+        "event":"arbiter","at":9000,"action":"result","result":"1-0","order":"r"
+        "event":"lift","at":11000,"square":"a5"
+        "event":"place","at":11400,"square":"a8""#;
+    let back = r#""event":"arbiter","at":30000,"action":"take-back","order":"r""#;
+    let told = script(&[SETUP, KNIGHTS, illegal, SET_UP, back]);
+    assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
+    assert_eq!(told.findings(), [(1, "illegal-move", FindingStatus::Open)]);
+}
+
 /// A position is set before anything was played: the record goes from there.
 #[test]
 fn a_position_that_is_set_before_the_first_move_is_where_the_record_begins() {

@@ -96,8 +96,8 @@ fn is_undone(case: &Case, finding: u32) -> bool {
     found.any(|(found, _)| found.id == finding && found.undone.is_some())
 }
 
-/// Whether half-moves have come into the record since what was ruled on: the first of them takes the
-/// place of one that is put back, and is the next one to a half-move that stands.
+/// Whether half-moves have come into the record since what was ruled on: the first of them takes
+/// the place of one that is put back, and is the next one to a half-move that stands.
 fn has_gone_on(case: &Case, ruling: &Ruling) -> bool {
     let is_to_come = ruling.restore.is_some() || ruling.moves.is_some();
     let mut found = case.found().map(|(found, _)| found);
