@@ -93,6 +93,10 @@ impl Game {
         let Some(length) = ply.checked_sub(1).filter(|length| *length > 0) else {
             return;
         };
+        // Displaced pieces that are still to be put back are what play may go on from.
+        if self.displaced.is_some() && self.state.is_putting_back() {
+            return;
+        }
         let line = Hypothesis::new(self.record.position(length), Time::default());
         if let Some(other) = self.with_turn_passed(&line) {
             let positions = (&line.pos, after(&other, m));

@@ -31,6 +31,9 @@ const SET_UP_LATER: usize = PLAYED_ON - 4;
 /// So many pieces on each other's squares are an array that was set up wrongly.
 pub(crate) const EXCHANGED: usize = 6;
 
+/// A move puts down so many pieces at most: castling.
+const PUT_DOWN: usize = 2;
+
 /// The starting position, as the board shows it.
 struct Array {
     position: Chess,
@@ -199,23 +202,30 @@ impl Game {
     }
 
     /// A finding of what may have been the setting up of the pieces of `array` falls. What was
-    /// pressed for with a piece that the array does not have there was none.
+    /// pressed for with no more pieces than a move puts down, and one that the array does not have
+    /// there, was none.
     fn withdraw_setting_up(&mut self, id: u32, array: &Option<Reading>) {
         let found = self.docket.finding(id).map(|f| &f.irregularity);
         let is_played = found.is_some_and(|found| {
-            let events = found.evidence.iter().map(|event| event.input.plain());
+            let mut back = found.evidence.iter().rev().map(|event| event.input.plain());
             let is_press = |input: &&Input| matches!(input, Input::Press { .. });
-            let pressed = |input: &Input| match input {
+            let his = back.find(|input| match input {
                 Input::Press { by, .. } => found.by == (*by).into(),
                 _ => false,
+            });
+            let turn = back.take_while(|input| !is_press(input));
+            let put = turn.filter_map(|input| match input {
+                Input::Place { square, seen } => Some((*square, *seen)),
+                _ => None,
+            });
+            let put: Vec<_> = put.collect();
+            let squares: Bitboard = put.iter().map(|(square, _)| *square).collect();
+            let is_strange = |(square, seen): &(Square, _)| {
+                array
+                    .as_ref()
+                    .is_some_and(|array| array.at(*square) != *seen)
             };
-            let is_strange = |input: &Input| match (input, array) {
-                (Input::Place { square, seen }, Some(array)) => array.at(*square) != *seen,
-                _ => false,
-            };
-            let mut back = events.rev();
-            let his = back.find(|input| pressed(input)).is_some();
-            his && back.take_while(|input| !is_press(input)).any(is_strange)
+            his.is_some() && squares.count() <= PUT_DOWN && put.iter().any(is_strange)
         });
         if !is_played {
             self.withdraw(id);

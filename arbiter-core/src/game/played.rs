@@ -391,6 +391,11 @@ impl Game {
     /// accused of it. It reads so by now, and somebody is asked to look at it.
     pub(crate) fn pass_over(&mut self, reading: &Reading) {
         self.read_anew(reading);
+        self.ask_about_difference();
+    }
+
+    /// Somebody is asked to look at what differs from the record.
+    fn ask_about_difference(&mut self) {
         if self.lose_if_contradicted() {
             return;
         }
@@ -408,7 +413,7 @@ impl Game {
             let changes = self.ask_whether_ended();
             self.run(changes);
         } else {
-            self.pass_over(reading);
+            self.ask_about_difference();
         }
     }
 

@@ -83,6 +83,9 @@ impl Hearing {
         let word = words.find(|word| word.n == n);
         let annuls = |input: &Input| matches!(input, Input::Arbiter(ArbiterAction::Annul { .. }));
         if word.is_some_and(|word| annuls(word.input.plain())) {
+            // Those that are not heard again are forgotten with their evidence.
+            let forgotten = self.transcript.forgotten();
+            self.cancellations.retain(|span| span.until >= forgotten);
             self.cancellations.push(Cancellation {
                 order: n,
                 until: self.transcript.count(),

@@ -89,6 +89,31 @@ fn an_illegal_move_behind_which_pieces_are_set_up_stays_found() {
     assert_eq!(told.findings(), [(1, "illegal-move", FindingStatus::Open)]);
 }
 
+/// Who sets up the pieces, puts one of them beside its square and presses the clock on the way has
+/// played nothing.
+#[test]
+fn who_sets_up_the_pieces_and_presses_is_accused_of_nothing() {
+    let set_up = r#"
+        "event":"lift","at":22000,"square":"f6"
+        "event":"lift","at":22300,"square":"c3"
+        "event":"lift","at":22600,"square":"f3"
+        "event":"place","at":22900,"square":"g6"
+        "event":"place","at":23200,"square":"g1"
+        "event":"place","at":23500,"square":"b1"
+        "event":"press","at":24000,"by":"black"
+        "event":"tick","at":28000
+        "event":"lift","at":29000,"square":"g6"
+        "event":"place","at":29400,"square":"g8"
+        "event":"tick","at":60000"#;
+    let told = script(&[SETUP, KNIGHTS, set_up]);
+    assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
+    let findings = told.findings().into_iter();
+    let open = findings.filter(|(_, _, status)| *status == FindingStatus::Open);
+    assert_eq!(open.count(), 0);
+    let asked: Vec<_> = told.view().doubts.iter().map(|d| d.kind).collect();
+    assert_eq!(asked, [DoubtKind::GameEnded]);
+}
+
 /// A position is set before anything was played: the record goes from there.
 #[test]
 fn a_position_that_is_set_before_the_first_move_is_where_the_record_begins() {

@@ -106,7 +106,7 @@ function Early({ round: { round: n, stage, begun_early: tables, begun_unset: uns
   return html`<p class="problem" role="alert">${say('desk.early', { n: tables.length, tables: tables.join(', '), round: n })} ${isChief && html`<button onClick=${start}>${say('desk.start', { n })}</button>`}</p>`;
 }
 
-/** Where pieces are not set up yet, as far as boards tell, that is asked first: what is played from there is followed as no game. @param {Round} round */
+/** Where pieces are not set up yet, as far as boards tell, that is asked first. @param {Round} round */
 async function startRound(round) {
   const n = round.round;
   const left = notSetUp(round);
