@@ -1,18 +1,49 @@
 //! Positions of every kind, legal or not: built, written, told apart.
 
 use alloc::{string::String, vec::Vec};
+use core::num::NonZeroU32;
 
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, PositionError,
-    Role,
+    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position,
+    PositionError, Role,
 };
 
 /// A position that need not be reachable or even legal: games go on after an illegal move that
 /// stands. Castling and en passant rights that cannot be are dropped. `None` where no order of play
 /// can be made of it at all.
 pub(crate) fn position(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
+    let pos = build(setup, mode)?;
+    // What was moved in building it counts as no move.
+    let halfmoves = pos.halfmoves().saturating_sub(setup.halfmoves);
+    let fullmoves = pos.fullmoves().get() - setup.fullmoves.get();
+    if (halfmoves, fullmoves) == (0, 0) {
+        return Some(pos);
+    }
+    let mut earlier = setup.clone();
+    earlier.halfmoves = setup.halfmoves.saturating_sub(halfmoves);
+    let first = setup.fullmoves.get().saturating_sub(fullmoves);
+    earlier.fullmoves = NonZeroU32::new(first).unwrap_or(NonZeroU32::MIN);
+    build(&earlier, mode)
+}
+
+/// The position with these pieces, a ply after `before` that no legal move need have been.
+pub(crate) fn a_ply_after(before: &Chess, board: Board, mode: CastlingMode) -> Option<Chess> {
+    let mut setup = before.to_setup(EnPassantMode::Legal);
+    let captured = board.occupied().count() < setup.board.occupied().count();
+    let quiet = !captured && board.pawns() == setup.board.pawns();
+    setup.halfmoves = if quiet { setup.halfmoves + 1 } else { 0 };
+    if setup.turn == Color::Black {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.board = board;
+    setup.ep_square = None;
+    setup.swap_turn();
+    position(&setup, mode)
+}
+
+fn build(setup: &shakmaty::Setup, mode: CastlingMode) -> Option<Chess> {
     let pawns = setup.board.pawns() & Bitboard::BACKRANKS;
     let mut legal = setup.clone();
     for sq in pawns {
@@ -156,4 +187,44 @@ fn is_attacked(pos: &Chess, colour: Color) -> bool {
         return false;
     };
     board.attacks_to(king, !colour, board.occupied()).any()
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::Square;
+
+    use super::*;
+
+    /// The side that has moved in check; both; a king beside the other.
+    const ILLEGAL: [&str; 3] = [
+        "r1bqkbnr/ppp1p1pp/2n2p2/3p3Q/3PP3/8/PPP2PPP/RNB1KBNR w KQkq - 2 4",
+        "4k3/4R3/8/8/8/8/4r3/4K3 b - - 7 40",
+        "8/8/3kK3/8/8/8/8/8 w - - 12 70",
+    ];
+
+    #[test]
+    fn a_position_counts_its_moves_as_it_is_told_to() {
+        for text in ILLEGAL {
+            let fen: Fen = text.parse().expect("a FEN");
+            let pos = position(fen.as_setup(), CastlingMode::Standard).expect("a position");
+            assert_eq!(fen_text(&pos), text);
+        }
+    }
+
+    #[test]
+    fn an_illegal_ply_that_takes_or_moves_a_pawn_counts_the_quiet_ones_anew() {
+        let fen: Fen = ILLEGAL[0].parse().expect("a FEN");
+        let before = position(fen.as_setup(), CastlingMode::Standard).expect("a position");
+        for (from, to, halfmoves) in [
+            (Square::B1, Square::B3, 3),
+            (Square::A2, Square::A5, 0),
+            (Square::B1, Square::B7, 0),
+        ] {
+            let mut board = before.board().clone();
+            let piece = board.remove_piece_at(from).expect("a piece");
+            board.set_piece_at(to, piece);
+            let after = a_ply_after(&before, board, CastlingMode::Standard).expect("a position");
+            assert_eq!((after.halfmoves(), after.fullmoves().get()), (halfmoves, 4));
+        }
+    }
 }

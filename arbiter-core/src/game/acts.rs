@@ -4,10 +4,10 @@
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Move, Position, Role, Setup, Square};
+use shakmaty::{Bitboard, Board, Chess, Color, Move, Position, Role, Square};
 
 use crate::chess::moves::{arrival, origin};
-use crate::chess::position::position;
+use crate::chess::position::a_ply_after;
 use crate::game::Game;
 use crate::judge::handling::{Handled, Handling};
 use crate::judge::picture::{self, Judgement};
@@ -289,11 +289,11 @@ impl Game {
             (None, Symbol::Colour(colour)) => colour.queen(),
             (None, Symbol::Empty | Symbol::Something) => return None,
         };
-        let mut setup = root.pos.to_setup(EnPassantMode::Legal);
-        setup.board.discard_piece_at(from);
-        setup.board.set_piece_at(to, stands);
-        let kings = has_both_kings(&setup.board);
-        let after = kings.then(|| self.handed_over(setup)).flatten()?;
+        let mut board = root.pos.board().clone();
+        board.discard_piece_at(from);
+        board.set_piece_at(to, stands);
+        let mode = self.setup.castling_mode();
+        let after = has_both_kings(&board).then(|| a_ply_after(&root.pos, board, mode))??;
         let made_at = self.board.contacts().since(to);
         let illegal = illegal.clone();
         let act = Act {
@@ -309,17 +309,6 @@ impl Game {
         Some(line)
     }
 
-    /// The position of `setup` once its player has moved.
-    fn handed_over(&self, mut setup: Setup) -> Option<Chess> {
-        if setup.turn == Color::Black {
-            setup.fullmoves = setup.fullmoves.saturating_add(1);
-        }
-        setup.swap_turn();
-        setup.ep_square = None;
-        setup.halfmoves += 1;
-        position(&setup, self.setup.castling_mode())
-    }
-
     /// The position that the mover's handling left on the board, if it is one; how many squares of
     /// it show what nobody was seen to do.
     fn position_left(
@@ -329,8 +318,8 @@ impl Game {
         then: &Moment,
     ) -> Option<(Chess, i32)> {
         let by = before.turn();
-        let mut setup = before.to_setup(EnPassantMode::Legal);
-        let board = &mut setup.board;
+        let mut left = before.board().clone();
+        let board = &mut left;
         for h in own {
             board.discard_piece_at(h.home);
         }
@@ -353,7 +342,7 @@ impl Game {
         if !has_both_kings(board) || (planes.differ(board) & !later).any() {
             return None;
         }
-        let position = self.handed_over(setup)?;
+        let position = a_ply_after(before, left, self.setup.castling_mode())?;
         Some((position, strange.count() as i32 + elsewhere))
     }
 }

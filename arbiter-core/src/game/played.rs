@@ -4,12 +4,10 @@
 use alloc::rc::Rc;
 use alloc::vec::Vec;
 
-use shakmaty::{
-    Bitboard, Chess, Color, EnPassantMode, Move, Piece, Position, Role, Square, uci::UciMove,
-};
+use shakmaty::{Bitboard, Chess, Color, Move, Piece, Position, Role, Square, uci::UciMove};
 
 use crate::chess::moves::{legal_moves, two_squares};
-use crate::chess::position::position;
+use crate::chess::position::a_ply_after;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Line};
 use crate::game::docket::{Act, act};
@@ -138,25 +136,12 @@ impl Game {
         boards.extend(with_rook(&moved, piece, from, to));
         boards.extend(without_passed(&moved, piece, from, to));
         boards.insert(0, moved);
-        let quiet = piece.role != Role::Pawn && before.board().piece_at(to).is_none();
         boards.retain(has_both_kings);
+        let mode = self.setup.castling_mode();
         boards
             .into_iter()
-            .filter_map(|board| self.position_of(before, board, quiet))
+            .filter_map(|board| a_ply_after(before, board, mode))
             .collect()
-    }
-
-    /// The position with these pieces, a ply after `before`.
-    fn position_of(&self, before: &Chess, board: shakmaty::Board, quiet: bool) -> Option<Chess> {
-        let mut setup = before.to_setup(EnPassantMode::Legal);
-        setup.board = board;
-        setup.ep_square = None;
-        setup.halfmoves = if quiet { setup.halfmoves + 1 } else { 0 };
-        if before.turn() == Color::Black {
-            setup.fullmoves = setup.fullmoves.saturating_add(1);
-        }
-        setup.swap_turn();
-        position(&setup, self.setup.castling_mode())
     }
 
     /// When ply `ply` of the record was first seen made; the beginning for 0.
