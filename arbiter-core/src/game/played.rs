@@ -390,10 +390,31 @@ impl Game {
         }
     }
 
+    /// Whether the clock was pressed for a half-move after the first `completed`.
+    pub(crate) fn was_pressed_for(&self, completed: usize) -> bool {
+        self.setup.clock && self.record.completed() > completed
+    }
+
+    /// Half-moves that were made and not pressed for, on a board with a clock.
+    pub(crate) fn unpressed(&self) -> usize {
+        match self.setup.clock {
+            true => self.length(self.best()).saturating_sub(self.completed()),
+            false => 0,
+        }
+    }
+
+    /// Half-moves that are completed.
+    pub(crate) fn completed(&self) -> usize {
+        self.record.completed()
+    }
+
     /// What the board showed while the game was cancelled is none of its: it reads so by now. Where
     /// the starting position stands, it is asked whether the game has ended.
     pub(crate) fn pass_over_cancelled(&mut self, reading: &Reading) {
         self.read_anew(reading);
+        // A loss that was proposed is proposed still.
+        let changes = self.weigh_offences();
+        self.run(changes);
         if self.is_set_up_again() {
             let changes = self.ask_whether_ended();
             self.run(changes);

@@ -184,6 +184,11 @@ impl Hearing {
         pass.heard.game.advance(now);
         pass.note(None);
         pass.check_meanwhile()?;
+        if let Some(meanwhile) = &pass.meanwhile
+            && self.is_only_looked_at(&pass.heard.game, meanwhile)
+        {
+            return Err(Interrupted::Foreign(meanwhile.index));
+        }
         Ok(pass.heard)
     }
 

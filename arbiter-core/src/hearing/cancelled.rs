@@ -1,11 +1,13 @@
-//! What was done on the board while a game was cancelled, its annulment having been taken back.
+//! What was done on the board while a game was cancelled: annulled, or given a result, by an order
+//! that has been taken back.
 //!
-//! Where the annulment was a mistake that nobody at the board noticed, the players have played on,
-//! and all of it is the game's. Where they heard of it, they have set up the pieces again, or
-//! played another game. Which of the two it was the evidence tells, once, when the annulment is
-//! taken back: where pieces come back onto the board that stand as in the array, more at once than
-//! any move puts there, or somebody is accused of what nobody was accused of before, it is none of
-//! the game's, and is passed over.
+//! Where the order was a mistake that nobody at the board noticed, the players have played on, and
+//! all of it is the game's. Where they heard of it, they have set up the pieces again, played
+//! another game, or looked at what might have been played. Which of the two it was the evidence
+//! tells, once, when the order is taken back: where pieces come back onto the board that stand as
+//! in the array, more at once than any move puts there, or the clock was not pressed for any move,
+//! and somebody is accused of what nobody was accused of before, or several half-moves were made,
+//! it is none of the game's, and is passed over.
 
 use alloc::vec::Vec;
 
@@ -22,10 +24,13 @@ use crate::said::time::Time;
 /// No move puts so many pieces onto the board: castling puts two.
 const SET_UP: usize = 3;
 
+/// Who plays makes no more half-moves than these without a press: a hurried reply, and the next.
+const UNPRESSED: usize = 2;
+
 /// A while in which a game was cancelled.
 #[derive(Clone, Debug)]
 pub(super) struct Cancellation {
-    /// The entry that the annulment is.
+    /// The entry that the annulment or the result is.
     order: u64,
     /// It was taken back after so many entries, and when.
     until: u64,
@@ -46,6 +51,8 @@ pub(super) struct Meanwhile {
     /// The fewest pieces that stood on the board since.
     fewest: usize,
     is_set_up: bool,
+    /// Half-moves that were completed before.
+    completed: usize,
 }
 
 impl Meanwhile {
@@ -81,8 +88,16 @@ impl Hearing {
     pub(super) fn note_cancelled(&mut self, n: u64) {
         let mut words = self.transcript.words().iter();
         let word = words.find(|word| word.n == n);
-        let annuls = |input: &Input| matches!(input, Input::Arbiter(ArbiterAction::Annul { .. }));
-        if word.is_some_and(|word| annuls(word.input.plain())) {
+        let ends = |input: &Input| {
+            let Input::Arbiter(action) = input else {
+                return false;
+            };
+            matches!(
+                action,
+                ArbiterAction::Annul { .. } | ArbiterAction::Result { .. }
+            )
+        };
+        if word.is_some_and(|word| ends(word.input.plain())) {
             // Those that are not heard again are forgotten with their evidence.
             let forgotten = self.transcript.forgotten();
             self.cancellations.retain(|span| span.until >= forgotten);
@@ -124,12 +139,21 @@ impl Hearing {
             array: game.array_read(),
             fewest: pieces(reading),
             is_set_up: false,
+            completed: game.completed(),
         })
     }
 
     /// Whether what was done while the game was cancelled is none of its, as far as it was heard.
     pub(super) fn is_none_of(&self, game: &Game, meanwhile: &Meanwhile) -> bool {
-        meanwhile.is_set_up || game.accuses_anew(0, &meanwhile.known)
+        // Who has pressed for a move since has played on, whatever he does then.
+        meanwhile.is_set_up
+            || game.accuses_anew(0, &meanwhile.known) && !game.was_pressed_for(meanwhile.completed)
+    }
+
+    /// Whether nobody at all played while the game was cancelled, now that all of it was heard:
+    /// pieces were moved to and fro beside a clock that stood.
+    pub(super) fn is_only_looked_at(&self, game: &Game, meanwhile: &Meanwhile) -> bool {
+        game.unpressed() > UNPRESSED && !game.was_pressed_for(meanwhile.completed)
     }
 
     /// What was done while the game was cancelled belonged to it: that is known from now on,

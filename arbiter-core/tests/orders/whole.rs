@@ -37,17 +37,41 @@ const SET_UP: &str = r#"
     "event":"place","at":13200,"square":"g8"
     "event":"place","at":13500,"square":"b1""#;
 const ANNUL: &str = r#""event":"arbiter","at":9000,"action":"annul","order":"a""#;
+const RESULT: &str = r#""event":"arbiter","at":7000,"action":"result","result":"1-0","order":"r""#;
 const SETUP: &str = r#""event":"setup","next_game":"asked","sensor":"occupancy""#;
 
 /// A game that had its result before it was annulled has it again, whatever was done with the
 /// pieces.
 #[test]
 fn what_was_over_is_over_when_its_annulment_is_taken_back() {
-    let result = r#""event":"arbiter","at":7000,"action":"result","result":"1-0","order":"r""#;
     let back = r#""event":"arbiter","at":20000,"action":"take-back","order":"a""#;
-    let told = script(&[SETUP, KNIGHTS, result, ANNUL, SET_UP, back]);
+    let told = script(&[SETUP, KNIGHTS, RESULT, ANNUL, SET_UP, back]);
     assert_eq!(told.last(), ["result 1-0 Arbiter"]);
     assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
+    assert_eq!(told.view().doubts, []);
+}
+
+/// What might have been played is looked at on the board of a game that has a result, and the
+/// result is taken back: nothing of that was played, and the position is asked for. Where the clock
+/// was pressed, the players have played on.
+#[test]
+fn what_is_looked_at_after_a_result_was_not_played() {
+    let reply = r#"
+        "event":"lift","at":12000,"square":"b8"
+        "event":"place","at":12400,"square":"c6""#;
+    let looked_at = r#"
+        "event":"lift","at":14000,"square":"e2"
+        "event":"place","at":14400,"square":"e4"
+        "event":"lift","at":16000,"square":"e7"
+        "event":"place","at":16400,"square":"e5""#;
+    let pressed = r#""event":"press","at":13000,"by":"black""#;
+    let back = r#""event":"arbiter","at":20000,"action":"take-back","order":"r""#;
+    let told = script(&[SETUP, KNIGHTS, RESULT, reply, looked_at, back]);
+    assert_eq!(told.moves(), "g1f3 g8f6 b1c3");
+    let asked: Vec<_> = told.view().doubts.iter().map(|d| d.kind).collect();
+    assert_eq!(asked, [DoubtKind::ThreadLost]);
+    let told = script(&[SETUP, KNIGHTS, RESULT, reply, pressed, looked_at, back]);
+    assert_eq!(told.moves(), "g1f3 g8f6 b1c3 b8c6 e2e4 e7e5");
     assert_eq!(told.view().doubts, []);
 }
 
