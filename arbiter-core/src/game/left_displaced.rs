@@ -197,12 +197,25 @@ impl Game {
         if self.setup.clock || self.state.is_putting_back() {
             return None;
         }
-        let mut told = self.track.all().iter();
-        let line = told.find(|line| self.length(line) == self.record.len())?;
-        let squares = self.exchanged_among(&line.pos, self.wrong(line));
+        let line = self.line_told()?;
+        let squares = self.exchanged_among(&line.pos, self.wrong(&line));
         let stands = self.with_displaced(&line.pos, squares);
         let played = self.played_from(&stands.filter(|_| squares.any())?, plies);
-        played.map(|_| (line.clone(), squares))
+        played.map(|_| (line, squares))
+    }
+
+    /// The line that was told. It is given up where a man is in the air whom none of its moves
+    /// lifts.
+    fn line_told(&self) -> Option<Hypothesis> {
+        let told = |line: &&Hypothesis| self.length(line) == self.record.len();
+        if let Some(line) = self.track.all().iter().find(told) {
+            return Some(line.clone());
+        }
+        let steps = self.record.steps(self.track.base(), self.record.len());
+        let since = steps.last()?.made_at;
+        let mut line = Hypothesis::new(self.record.last().clone(), since);
+        line.steps = steps;
+        (self.length(&line) == self.record.len()).then_some(line)
     }
 
     /// A press by who has exchanged pieces of his: with no move, or after one.

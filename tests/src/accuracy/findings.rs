@@ -28,7 +28,16 @@ impl Told {
     /// Whether it says what was done, or what may be said of it as well.
     pub fn is_of(&self, breach: &Breach) -> bool {
         let named = self.code == breach.code || goes_with(breach.code).contains(&self.code);
-        named && self.ply == breach.ply && self.by.includes(breach.by)
+        let here = named && self.ply == breach.ply && self.by.includes(breach.by);
+        here || self.is_later_of(breach)
+    }
+
+    /// Whether pieces that were displaced then were found displaced since (7.6). By then nobody can
+    /// say whose doing it was.
+    pub fn is_later_of(&self, breach: &Breach) -> bool {
+        let since = self.ply.checked_sub(breach.ply);
+        let later = self.code == Code::DisplacementFoundLater && self.by.includes(breach.by);
+        later && breach.code == Code::PieceDisplaced && since.is_some_and(|plies| plies <= LATER)
     }
 
     /// Whether it was ever more than a question, and names a player who did nothing wrong at that
@@ -39,6 +48,9 @@ impl Told {
         accuses && !done.iter().any(guilty)
     }
 }
+
+/// So many plies later displaced pieces are found that were seen while they were being displaced.
+const LATER: u32 = 2;
 
 /// What else is true where a breach was committed as the hands do it.
 fn goes_with(code: Code) -> &'static [Code] {

@@ -211,8 +211,10 @@ impl Judged {
             told.injected += 1;
             let here = findings
                 .iter()
-                .filter(|told| told.stands && told.ply == breach.ply);
-            let own = here.clone().filter(|told| told.code == breach.code);
+                .filter(|told| told.stands)
+                .filter(|told| told.ply == breach.ply || told.is_later_of(breach));
+            let is_own = |told: &&Told| told.code == breach.code || told.is_later_of(breach);
+            let own = here.clone().filter(is_own);
             match own.map(|told| told.certainty).max() {
                 Some(certainty) => told.found.add(certainty),
                 None => {
