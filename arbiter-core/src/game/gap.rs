@@ -92,11 +92,20 @@ impl Game {
         lifted
     }
 
-    /// Whether a line in which one ply was made unseen explains all that stands.
+    /// Whether a line in which one ply was made unseen explains all that stands. Those that were
+    /// made since the whole board was read have been seen.
     fn hides_one_ply(&self) -> bool {
-        let longest = self.record.completed().max(self.record.len()) + 1;
+        let known = self.record.completed().max(self.record.len());
+        let hidden = |line: &Hypothesis| {
+            let new = line
+                .steps
+                .iter()
+                .skip(known.saturating_sub(self.track.base()));
+            new.filter(|step| !self.board.was_pictured_before(step.made_at))
+                .count()
+        };
         let mut lines = self.track.all().iter();
-        lines.any(|line| self.length(line) <= longest && self.wrong(line).is_empty())
+        lines.any(|line| self.wrong(line).is_empty() && hidden(line) <= 1)
     }
 
     /// Whether the board may have been out of sight for more than one ply: no such line explains

@@ -19,7 +19,7 @@ use crate::track::hypothesis::{Hypothesis, Illegal};
 const DEAREST: i32 = cost::ILLEGAL + 2 * cost::LOST;
 
 /// Nobody moves with more pieces than these in the air.
-const HANDS: usize = 2;
+pub(crate) const HANDS: usize = 2;
 
 impl Game {
     /// Whether no illegal move after `root` accounts for what stands: material is missing, or is

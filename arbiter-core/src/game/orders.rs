@@ -19,6 +19,7 @@ use crate::said::refused::Why;
 use crate::said::ruling::{DoubtKind, GameResult, ResultReason, Ruling};
 use crate::said::view::{Finding, FindingStatus};
 use crate::track::cost;
+use crate::track::gap::LastPly;
 use crate::track::hypothesis::{Hypothesis, Illegal};
 
 impl Game {
@@ -210,6 +211,7 @@ impl Game {
         if self.laws().counts(code) {
             if !is_undone && !self.is_undone_for_another(id, ply) {
                 self.bind(None);
+                self.set_obligation(None);
                 self.state.stop_putting_back();
             }
             self.drop_forfeit();
@@ -449,6 +451,11 @@ impl Game {
         self.track.excuse(self.board.contacts(), now);
         let line = self.made(told).filter(|_| stands && !self.setup.clock);
         let Some(line) = line.cloned().filter(|line| self.length(line) == told) else {
+            // Pieces that lie about are put up again, or somebody says how they stood. Of what was
+            // played on meanwhile the presses tell.
+            if self.search_gap(None, LastPly::default()).is_none() {
+                self.lose_if_contradicted();
+            }
             return Ok(NOTHING);
         };
         // Where nobody presses, what has stood while the game was paused is complete.

@@ -8,6 +8,7 @@ use shakmaty::{Chess, Move, Position, uci::UciMove};
 use crate::chess::position::fen_text;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, NOTHING};
+use crate::game::lost::HANDS;
 use crate::judge::handling::Handled;
 use crate::judge::obligation::permitted;
 use crate::said::ruling::{MoveState, Ruling};
@@ -109,7 +110,11 @@ impl Game {
         let touches = handling.touches(self.setup.options.skew_ms, Handled::touched);
         let (by, own) = (root.pos.turn(), root.pos.us());
         let mut obligation = None;
-        if !touches.is_empty() {
+        let away = |h: &&Handled| h.piece.color == by && h.back_since().is_none();
+        // More own men off their squares than any move takes up were knocked over: none of them was
+        // touched to be moved (4.2.2).
+        let is_spilled = handling.pieces.iter().filter(away).count() > HANDS;
+        if !touches.is_empty() && !is_spilled {
             let allowed = permitted(&root.pos, root.legal(), &touches, self.laws());
             if !allowed.is_free() {
                 let article = self.laws().article_of_duty(allowed.duty);

@@ -202,6 +202,10 @@ impl Game {
         };
         self.tell_line(&best, shown, completed);
         self.excuse_unanswered();
+        if self.state.is_lost() {
+            // What stands is known again, and how it came about.
+            self.state.stop_putting_back();
+        }
         self.checkpoint_at_rest();
         let mut changes = Changes::new();
         if self.completes_by_reply() && made > completed + 1 {

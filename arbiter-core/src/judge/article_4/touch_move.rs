@@ -10,7 +10,7 @@ use crate::judge::article_4::{Breach, Played, castling, required};
 use crate::judge::handling::Handled;
 use crate::laws::{Duty, TouchedBoth};
 use crate::said::irregularity::{Certainty, Code};
-use crate::said::time::{Millis, Time};
+use crate::said::time::Time;
 
 /// More men than these nobody takes up at one time to move or capture one of them.
 const HANDFUL: usize = 2;
@@ -122,7 +122,7 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
 /// with them.
 fn surely_touched(p: &Played<'_>, h: &Handled) -> Option<Time> {
     let touched = h.touched()?;
-    let alone = !was_knocked_over(p, h, 2 * p.settings.release_other_lift_ms);
+    let alone = !was_knocked_over(p, h);
     let moved = h.stood_elsewhere() && !h.was_hasty(p.settings.grip()) && alone;
     let sure = p.belongs(h) || (p.is_own(h) && moved);
     (sure && p.counts(h)).then(|| touched.max(h.surely_lifted()))
@@ -139,22 +139,21 @@ fn binds_by_putting_right(p: &Played<'_>, touches: &[Touch]) -> bool {
     others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
-/// Whether nothing binds but pieces that left their squares in one moment with others, which no
+/// Whether nothing binds but pieces that left their squares about one moment with others, which no
 /// move takes up together, and stand there again: they were knocked over and put up (4.2.2, 7.4.1),
 /// or adjusted with both hands.
 fn binds_by_knocking_over(p: &Played<'_>, touches: &[Touch]) -> bool {
     let knocked = |t: &&Touch| {
         let handled = p.handling.of(t.square);
-        let moment = p.settings.release_other_lift_ms;
-        handled.is_some_and(|h| was_knocked_over(p, h, moment))
+        handled.is_some_and(|h| was_knocked_over(p, h))
     };
     let others: Vec<Touch> = touches.iter().filter(|t| !knocked(t)).copied().collect();
     others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
-/// Whether `h` stands on its square again, and so does one that left its own within so many
-/// milliseconds of it.
-fn was_knocked_over(p: &Played<'_>, h: &Handled, within: Millis) -> bool {
+/// Whether `h` stands on its square again, and so does one that left its own about when it did.
+fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
+    let within = 2 * p.settings.release_other_lift_ms;
     let with = |other: &Handled| {
         let apart = h.lifted.since(other.lifted) + other.lifted.since(h.lifted);
         other.home != h.home
