@@ -3,12 +3,14 @@
 use std::borrow::Borrow;
 use std::ops::Deref;
 
+use arbiter_core::input::{ArbiterAction, StartFen};
 use arbiter_core::ruling::{Doubt, ResultReason};
 use arbiter_core::shakmaty::fen::Fen;
 use arbiter_core::shakmaty::san::SanPlus;
 use arbiter_core::shakmaty::uci::UciMove;
 use arbiter_core::shakmaty::{Chess, Color, Move, Position, Role};
 use arbiter_core::view::{Finding, FindingStatus, PlyRecord, View};
+use arbiter_core::{Event, Input};
 use tournament::Typed;
 
 /// The export format asks for fewer than 80 printing characters a line.
@@ -51,7 +53,7 @@ pub(super) fn render<R: Borrow<PlyRecord>>(
         (typed, _) => {
             if told < view.plies.len() {
                 text.plies = view.plies.iter().map(Borrow::borrow).collect();
-                text.remainder(told, &view.fen);
+                text.remainder(told, &view.fen, &view.orders);
             }
             if let Some(Typed { after, moves, .. }) = typed {
                 let moves = moves.join(" ");
@@ -213,18 +215,32 @@ impl Movetext<'_> {
         }
     }
 
-    /// What legal moves cannot tell: the plies after the first `told`, as from-to, and where they
-    /// led.
-    fn remainder(&mut self, told: usize, fen: &str) {
-        let moves: Vec<String> = self.plies[told..]
-            .iter()
-            .map(|p| p.uci.to_string())
-            .collect();
+    /// What legal moves cannot tell: why they lead no further, the plies after the first `told`, and
+    /// where they led.
+    fn remainder(&mut self, told: usize, fen: &str, orders: &[Event]) {
+        let first = self.plies[told];
+        let is_illegal = first.san.to_string() == first.uci.to_string();
+        let before = told.checked_sub(1).map(|last| self.plies[last].at);
+        let mut set = orders.iter().rev().filter_map(|order| {
+            let since = Some(order.at) > before && order.at <= first.at;
+            let action = order.input.plain();
+            let Input::Arbiter(ArbiterAction::SetPosition {
+                fen: StartFen::Known(fen),
+            }) = action
+            else {
+                return None;
+            };
+            since.then_some(fen)
+        });
+        let why = match set.next() {
+            _ if is_illegal => "an illegal move was made here and stands".to_owned(),
+            Some(fen) => format!("the arbiter has set up another position: {fen}; played from it"),
+            None => "pieces stand otherwise from here on; played from there".to_owned(),
+        };
+        let moves = self.plies[told..].iter().map(|ply| numbered(ply));
+        let moves: Vec<String> = moves.collect();
         let moves = moves.join(" ");
-        let from = told + 1;
-        self.comment(&format!(
-            "no legal move leads on from here; played from ply {from}: {moves}; position: {fen}"
-        ));
+        self.comment(&format!("{why}: {moves}; position: {fen}"));
     }
 
     /// Comments on the plies that `wanted` picks: upheld findings, open doubts.
@@ -237,7 +253,9 @@ impl Movetext<'_> {
             // What was taken back is of no ply that stands here.
             let ply = f.undone.as_ref().map_or(f.irregularity.ply, |_| 0);
             if wanted(ply) {
-                self.comment(&upheld(f));
+                let told = (ply as usize).checked_sub(1);
+                let here = told.and_then(|n| self.plies.get(n)).copied();
+                self.comment(&upheld(f, here));
             }
         }
         for words in doubts.iter().filter(|d| wanted(d.ply)).filter_map(doubt) {
@@ -254,6 +272,16 @@ impl Movetext<'_> {
             text.split_whitespace().for_each(|word| self.out.word(word));
         }
         self.number_due = true;
+    }
+}
+
+/// A half-move with its number, as the position after it has it.
+fn numbered(ply: &PlyRecord) -> String {
+    let after = ply.fen.parse::<Fen>().map(Fen::into_setup);
+    match after {
+        Ok(after) if after.turn == Color::Black => format!("{}. {}", after.fullmoves, ply.san),
+        Ok(after) => format!("{}... {}", after.fullmoves.get() - 1, ply.san),
+        Err(_) => ply.san.to_string(),
     }
 }
 
@@ -308,7 +336,8 @@ fn clock(ms: u64) -> String {
     format!("[%clk {}:{:02}:{:02}]", s / 3600, s / 60 % 60, s % 60)
 }
 
-fn upheld(finding: &Finding) -> String {
+/// `here`: the ply in whose place it was found. That may be the move that the ruling required.
+fn upheld(finding: &Finding, here: Option<&PlyRecord>) -> String {
     let i = &finding.irregularity;
     let by = match i.by {
         arbiter_core::irregularity::Party::White => "White",
@@ -319,7 +348,17 @@ fn upheld(finding: &Finding) -> String {
         Some(_) => format!(", at half-move {}, which was taken back", i.ply),
         None => String::new(),
     };
-    format!("{} by {by} (Article {}), upheld{gone}", i.code, i.article)
+    let required = i.required.as_deref().unwrap_or_default();
+    let is_required = here.is_some_and(|ply| required.contains(&ply.uci));
+    let replaced = if is_required && i.code.is_of_moving() {
+        ": replaced by this move"
+    } else {
+        ""
+    };
+    format!(
+        "{} by {by} (Article {}), upheld{gone}{replaced}",
+        i.code, i.article
+    )
 }
 
 /// What is in doubt of the moves; `None` where it is something else.

@@ -255,8 +255,8 @@ fn a_standing_illegal_move_ends_the_moves() {
     let pgn = render(&Tags::default(), &view);
     assert_eq!(plies_read(&pgn), 1);
     let moves = pgn.split("\n\n").nth(1).unwrap();
-    let golden = "1. e4 {no legal move leads on from here; played from ply 2: a7a4 d2d4;\n\
-                  position: rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2}\n\
+    let golden = "1. e4 {an illegal move was made here and stands: 1... a7a4 2. d4; position:\n\
+                  rnbqkbnr/1ppppppp/8/8/p2PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2}\n\
                   {touch-move-own-piece by White (Article 4.3.1), upheld} *\n";
     assert_eq!(moves, golden);
 }
@@ -269,9 +269,31 @@ fn a_position_set_in_mid_game_ends_the_moves() {
     let pgn = render(&Tags::default(), &view);
     assert_eq!(plies_read(&pgn), 1);
     assert!(
-        pgn.contains("{no legal move leads on from here; played from ply 2: e7e5;"),
+        pgn.contains("{pieces stand otherwise from here on; played from there: 1... e5;"),
         "{pgn}"
     );
+}
+
+#[test]
+fn what_was_played_from_a_position_that_was_set_is_told_with_it() {
+    let mut view = game(INITIAL, &["e2e4", "e7e5"]);
+    let set = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 0 2";
+    let after = "rnbqkbnr/pppp1ppp/8/4p3/3PP3/8/PPP2PPP/RNB1KBNR b KQkq - 0 2";
+    view.plies.push(ply("d2d4".parse().unwrap(), "d4", after));
+    view.fen = after.to_owned();
+    view.plies[2].at = Time(90_000);
+    let order = format!(
+        r#"{{"at":60000,"event":"arbiter","action":"set-position","fen":"{set}","order":"o"}}"#
+    );
+    view.orders = vec![serde_json::from_str(&order).unwrap()];
+    let pgn = render(&Tags::default(), &view);
+    assert_eq!(plies_read(&pgn), 2);
+    let pgn = pgn.replace('\n', " ");
+    let told = format!(
+        "1. e4 e5 {{the arbiter has set up another position: {set}; played from it: 2. d4; \
+         position: {after}}}"
+    );
+    assert!(pgn.contains(&told), "{pgn}");
 }
 
 #[test]
