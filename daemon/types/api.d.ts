@@ -1796,6 +1796,8 @@ export interface IncidentOfHall {
 
 /** A ruling on a finding. */
 export interface IncidentRuling {
+  /** Whether the finding asked for both before anybody ruled on it: it does so still where the ruling is taken back. */
+  asked?: boolean;
   /** Who, and when. */
   by: SaidBy;
   /** What the clocks are to show, where the Laws give time. */

@@ -90,6 +90,10 @@ pub struct Ruling {
     pub dials: Option<Dials>,
     /// The moves that the offender may play, where he is not free.
     pub moves: Option<Vec<String>>,
+    /// Whether the finding asked for both before anybody ruled on it: it does so still where the
+    /// ruling is taken back.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub asked: bool,
 }
 
 /// Something that was said of an incident.

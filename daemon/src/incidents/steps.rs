@@ -53,6 +53,7 @@ pub(super) fn ruling(
     let is_new = before.is_none_or(|before| before.restore != after.restore);
     let restore = after.restore.clone();
     let restore = restore.filter(|_| upheld && (is_undone || is_new));
+    let asked = restore.is_some() && !is_new;
     let moves = found.required.clone().filter(|_| upheld && is_undone);
     let ruling = Ruling {
         finding: found.id,
@@ -61,6 +62,7 @@ pub(super) fn ruling(
         moves: moves.filter(|moves| !moves.is_empty()),
         restore,
         dials: dials(after, found, marks).filter(|_| upheld),
+        asked,
     };
     due(after, &ruling, &Marks::default())
 }
@@ -181,8 +183,15 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
             .is_none_or(|(moves, played)| moves.contains(played));
         ruling.restore.is_none() || is_one
     };
+    // Where a required move is in the record, it was played from there: what was done with the
+    // board since says nothing of it.
+    let is_played = |ruling: &Ruling| {
+        let moves = ruling.moves.as_ref().zip(case.played.get(&ply));
+        ruling.restore.is_none() || moves.is_some_and(|(moves, played)| moves.contains(played))
+    };
     let stands = |fen| !is_away && !case.disturbed && case.restore.as_ref() != Some(fen);
-    let is_back = restore.is_none_or(stands) && rulings().all(is_obeyed);
+    let is_back = restore.is_none_or(|fen| stands(fen) || rulings().all(is_played))
+        && rulings().all(is_obeyed);
     let was_played = is_back && case.plies >= ply as usize;
     // Once the game is over nothing is put back: what was not done is no step any more, and is not
     // said to be done.
@@ -252,7 +261,7 @@ pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follow
             .clone()
             .filter(|other| other.finding != ruling.finding)
     };
-    let restore = ruling.restore.as_ref();
+    let restore = ruling.restore.as_ref().filter(|_| !ruling.asked);
     if let Some(fen) = restore.filter(|_| others().all(|other| other.restore.is_none())) {
         let waits = case.restore.as_ref() == Some(fen);
         follows.push(if waits {
@@ -261,7 +270,8 @@ pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follow
             Follows::Reread
         });
     }
-    if ruling.moves.is_some() && others().all(|other| other.moves.is_none()) {
+    let binds = ruling.moves.is_some() && !ruling.asked;
+    if binds && others().all(|other| other.moves.is_none()) {
         follows.push(Follows::Free);
     }
     if ruling.dials.is_some() && marks.ticked.contains_key(&StepKind::Clocks) {

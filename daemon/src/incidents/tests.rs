@@ -319,6 +319,15 @@ fn what_follows_from_taking_back_is_said_and_the_finding_waits_again() {
     let one = only(&upheld(), &marks, 0);
     let expected = [Follows::Open, Follows::NoRestore, Follows::Free];
     assert_eq!(one.rulings[0].follows, expected);
+    // What the finding asked for before it was ruled on it asks for again.
+    let asked = Case {
+        plies: 48,
+        restore: upheld().restore,
+        ..before.clone()
+    };
+    let (mark, _) = noticed(Some(&asked), &upheld(), &BTreeMap::new()).remove(0);
+    let one = only(&upheld(), &marked(&[(mark, "Ada")]), 0);
+    assert_eq!(one.rulings[0].follows, [Follows::Open]);
     let (undone, _) = noticed(Some(&upheld()), &before, &marks).remove(0);
     marks.get_mut("g1.49").unwrap().apply(&undone, by("Ben"));
     let one = only(&before, &marks, 0);

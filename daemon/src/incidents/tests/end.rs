@@ -229,6 +229,7 @@ fn what_another_ruling_at_the_turn_asks_for_stays() {
         let open = |id: u32| with(finding(id, 49, "certain"), "status", json!("open"));
         let before = Case {
             findings: findings.iter().map(|id| open(*id)).collect(),
+            restore: None,
             ..after.clone()
         };
         let after = Case {

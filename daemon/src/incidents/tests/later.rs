@@ -39,6 +39,7 @@ fn ruling(finding: u32, order: &str, dials: Option<Dials>) -> Mark {
             upheld: true,
             order: order.to_owned(),
             moves: None,
+            asked: false,
             restore: None,
             dials,
         },

@@ -103,3 +103,29 @@ fn time_that_is_on_the_clocks_is_not_taken_off_again() {
         assert_eq!(shown(dials), [Some(847_000), Some(black)]);
     }
 }
+
+/// The required move is in the record: the position was put back before it, and nothing of the
+/// ruling is left, whatever lies about on the board later.
+#[test]
+fn what_was_played_as_required_is_done_for_good() {
+    let open = case(vec![finding(1, 49, "certain")]);
+    let ruling = upheld();
+    let mut marks = BTreeMap::new();
+    ruled(&open, &ruling, &mut marks);
+    let left = |case: &Case| {
+        let steps = of_later(case, &marks).steps.into_iter();
+        let left = steps.filter(|step| !step.done).map(|step| step.step);
+        left.collect::<Vec<_>>()
+    };
+    let [position, moves, clocks] = [StepKind::Position, StepKind::Moves, StepKind::Clocks];
+    assert_eq!(left(&ruling), [position, clocks, moves]);
+    let later = |played: &str| Case {
+        plies: 55,
+        played: [(49, played.to_owned())].into(),
+        restore: None,
+        disturbed: true,
+        ..ruling.clone()
+    };
+    assert_eq!(left(&later("e2d1")), [clocks]);
+    assert_eq!(left(&later("e2d3")), [position, clocks, moves]);
+}
