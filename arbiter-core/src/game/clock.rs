@@ -92,6 +92,11 @@ impl Clock {
         self.running
     }
 
+    /// Who pressed last, and when.
+    pub(crate) fn last_press(&self) -> Option<Deed> {
+        self.last_press
+    }
+
     /// When the player having the move got it: his touches count from here.
     pub(crate) fn turn_start(&self) -> Time {
         self.turn_start

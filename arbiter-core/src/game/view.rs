@@ -92,8 +92,16 @@ impl Game {
             held_back: self.held_back(),
             white_ms: self.clock.remaining(Color::White),
             black_ms: self.clock.remaining(Color::Black),
-            running: self.clock.running().map(Color::char),
+            running: self.running().map(Color::char),
         }
+    }
+
+    /// Whose clock runs. As long as a position is to be put back it is that of whose opponent
+    /// pressed last, be it for an illegal move; then whoever has the move is to think.
+    fn running(&self) -> Option<Color> {
+        let running = self.clock.running()?;
+        let pressed = self.clock.last_press().map(|(by, _)| !by);
+        Some(pressed.filter(|_| self.state.is_putting_back()).unwrap_or(running))
     }
 
     /// Whether more than one hypothesis of a ply of the record fits.

@@ -441,3 +441,22 @@ fn what_was_found_of_play_that_is_taken_back_is_of_no_ply() {
     assert_eq!(told.moves(), "e2e4 e7e5 d1h5 g8f6 h5f7");
     assert_eq!(told.view().restore, None);
 }
+
+/// White has pressed for a move that is none: Black's clock runs, until the position stands again
+/// and White is to move.
+#[test]
+fn after_an_illegal_move_the_opponents_clock_runs_until_it_is_put_back() {
+    let illegal = r#"
+        "event":"lift","at":1000,"square":"g1"
+        "event":"place","at":1400,"square":"g4"
+        "event":"press","at":1800,"by":"white""#;
+    let told = script(&[OCCUPANCY, illegal]);
+    assert_eq!(told.findings(), [(1, "illegal-move", FindingStatus::Open)]);
+    assert_eq!(told.view().running, Some('b'));
+    let back = r#"
+        "event":"lift","at":5000,"square":"g4"
+        "event":"place","at":5400,"square":"g1"
+        "event":"tick","at":9000"#;
+    let told = script(&[OCCUPANCY, illegal, back]);
+    assert_eq!(told.view().running, Some('w'));
+}
