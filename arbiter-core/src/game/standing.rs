@@ -268,15 +268,10 @@ impl Game {
             ply: ply as u32,
             uci,
             san,
-            fen: fen.clone(),
+            fen,
             state,
         });
-        if self.state.stop_putting_back().is_some() {
-            self.say(Ruling::Restore {
-                fen,
-                squares: Default::default(),
-            });
-        }
+        self.end_putting_back();
     }
 
     /// Without a clock a move is complete when it is answered. What was called an illegal one and

@@ -174,6 +174,15 @@ impl Game {
         }
     }
 
+    /// What stands is in the record: nothing is to be put back any more.
+    pub(crate) fn end_putting_back(&mut self) {
+        if self.state.stop_putting_back().is_some() {
+            let fen = fen_text(self.record.last());
+            let squares = Vec::new();
+            self.say(Ruling::Restore { fen, squares });
+        }
+    }
+
     /// Tells that an ordered position has been put back: the board has stood so.
     pub(crate) fn tell_put_back(&mut self) {
         let Some(target) = self.state.target() else {

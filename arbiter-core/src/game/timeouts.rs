@@ -202,9 +202,9 @@ impl Game {
         };
         self.tell_line(&best, shown, completed);
         self.excuse_unanswered();
-        if self.state.is_lost() {
-            // What stands is known again, and how it came about.
-            self.state.stop_putting_back();
+        if self.state.is_lost() || self.stands_as_required(&best) {
+            // What stands is known, and how it came about: nothing is put back any more.
+            self.end_putting_back();
         }
         self.checkpoint_at_rest();
         let mut changes = Changes::new();
@@ -213,6 +213,16 @@ impl Game {
         }
         changes.push(Change::SettleDoubts);
         changes
+    }
+
+    /// Whether the last ply of `line` is one of the moves that the player was bound to.
+    fn stands_as_required(&self, line: &Hypothesis) -> bool {
+        let bound = self.state.turn().bound.as_ref();
+        bound.is_some_and(|bound| {
+            let step = self.step_of(line, bound.ply);
+            let is_last = self.length(line) == bound.ply;
+            is_last && step.is_some_and(|step| bound.moves.contains(&step.m))
+        })
     }
 
     /// Without a clock: remembers the position that the board shows at rest.
