@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { queenDue, queenOn, wasPutRight, wouldCut } from '../../daemon/console/state/offences.mjs';
+import { queenDue, queenOn, wasPutRight, wereStraightened, wouldCut } from '../../daemon/console/state/offences.mjs';
 
 const READS = { pawn: 'Pnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR', queen: 'Qnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR' };
 const left = { code: 'pawn-not-promoted', ply: 1, required: ['b7a8q'], squares: ['a8'], penalty: { opponent_ms: 120_000, then: null } };
@@ -22,4 +22,16 @@ test('where the Laws undo the move, no queen is put there', () => {
   const free = { ...left, required: ['b7a8q', 'b7a8r', 'b7a8b', 'b7a8n'] };
   const board = { plies: [], reading: READS.pawn };
   assert.equal(queenOn(free, board), null);
+});
+
+const displaced = { code: 'piece-displaced', ply: 2, squares: ['d8', 'e8'], undone: null };
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+const E4 = 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1';
+const after = (fens, more = {}) => ({ start_fen: START, fen: fens.at(-1), plies: fens.map((fen, n) => ({ fen, san: ['e4', 'e5'][n], uci: ['e2e4', 'e7e5'][n] })), restore: null, differs: [], ...more });
+
+test('displaced pieces stand right again where the board equals the record, unless that has gone on from where they stood', () => {
+  const right = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2';
+  const wrong = right.replace('rnbqkbnr', 'rnbkqbnr');
+  const said = [after([E4]), after([E4, right]), after([E4, wrong]), after([E4], { restore: E4 }), after([E4], { differs: ['d8', 'e8'] })].map((board) => wereStraightened(displaced, board));
+  assert.deepEqual(said, [true, true, false, false, false]);
 });

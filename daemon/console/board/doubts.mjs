@@ -58,7 +58,7 @@ const isOf = (doubt, incident, board) => board.game === incident.game && inciden
 function Doubt({ board, table, doubt, onPoint }) {
   const point = () => onPoint(doubt.squares);
   // How a game has ended is asked of no move.
-  const where = doubt.kind === 'game-ended' ? '' : say('move-of', { number: moveNumber(board, doubt.ply).replace(/\.+$/, '') });
+  const where = doubt.kind === 'game-ended' ? '' : say('move-of', { number: moveNumber(board, doubt.ply).replace(/[.…]+$/, '') });
   return html`
     <section class="need-panel doubt" aria-label=${say('word.doubt')} onMouseEnter=${point} onMouseLeave=${() => onPoint(null)}>
       <header>

@@ -1,7 +1,7 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
@@ -41,12 +41,14 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       </header>
       ${finding.undone ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.undone')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>` : isPutRight
         ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
-        : html`<p>${finding.text}</p>`}
-      ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') }) : say('late.kept')}</p>`}
+        : wereStraightened(finding, board)
+          ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.straightened')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
+          : html`<p>${finding.text}</p>`}
+      ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/[.…]+$/, '') }) : say('late.kept')}</p>`}
       ${!isPutRight && !finding.undone && !over && !finding.penalty?.then && !queenDue(finding, board) && finding.required && finding.ply <= board.plies.length + 1 && html`
         <div class="required"><h3>${say('finding.required')}</h3><${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${finding.required} /></div>`}
       <${Penalty} board=${board} finding=${finding} />
-      <${ClaimWindow} claim=${finding.claim} />
+      ${!over && html`<${ClaimWindow} claim=${finding.claim} />`}
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${onPoint} />
       <div class="buttons">
         ${may && !isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}

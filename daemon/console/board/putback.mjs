@@ -11,6 +11,6 @@ import { orderRestore } from './restore.mjs';
 export function PutBack({ board, finding }) {
   const confirmed = useConfirmed(board.game);
   if (confirmed) return null;
-  const number = moveNumber(board, finding.ply).replace(/\.+$/, '');
+  const number = moveNumber(board, finding.ply).replace(/[.…]+$/, '');
   return html`<button onClick=${() => orderRestore(board, fenBefore(board, finding.ply), say('restore.before', { number }))}><${Icon} name="restore" /> ${say('late.put-back', { number })}</button>`;
 }

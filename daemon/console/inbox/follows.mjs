@@ -28,7 +28,7 @@ export function WhatFollows({ finding, board, isOver, record, may }) {
     <div class="if-upheld"><h3>${say('incident.if-upheld')}</h3>
       <ul>
         ${isCancelled && html`<li><${Icon} name="restore" /> ${say('step.cancel')}</li>`}
-        ${plays && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/\.+$/, '') })}</li>
+        ${plays && board && !wasPutRight(finding, board) && html`<li><${Icon} name="restore" /> ${say('incident.back', { number: moveNumber(board, finding.ply).replace(/[.…]+$/, '') })}</li>
           <li><${Icon} name="hand" /> <div>${say('incident.plays', { by: finding.by })} <${MoveGroups} fen=${fenBefore(board, finding.ply)} moves=${plays} /></div></li>`}
         ${queen && html`<li><${Icon} name="restore" /> ${say('incident.queen', { square: queen })}</li>`}
         ${finding.undone && html`<li><${Icon} name="check" /> ${say('finding.undone')}</li>`}
@@ -51,7 +51,7 @@ function Loss({ finding, board }) {
 
 /** Of a game that is over; `isGone`: its pieces stand nowhere any more. @param {{ finding: Finding, record: GameRecord | null, isGone: boolean }} props */
 function AfterTheEnd({ finding, record, isGone }) {
-  if (record && wouldCut(finding, record)) return html`<p class="hint after-end">${say(isGone ? 'late.gone' : 'late.cut', { number: moveNumber(record, finding.ply).replace(/\.+$/, '') })}</p>`;
+  if (record && wouldCut(finding, record)) return html`<p class="hint after-end">${say(isGone ? 'late.gone' : 'late.cut', { number: moveNumber(record, finding.ply).replace(/[.…]+$/, '') })}</p>`;
   const then = penaltyText(finding, true);
   return html`
     <div class="if-upheld after-end"><h3>${say('incident.if-upheld')}</h3>

@@ -8,7 +8,7 @@ import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncid
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn, wasDeclaredLost, wasPutRight, wouldCut } from '../state/offences.mjs';
+import { proposedOn, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold } from '../state/orders.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
@@ -186,7 +186,8 @@ function FindingPanel({ incident, finding, board, record, may }) {
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
       </header>
-      ${finding.undone || wasPutRight(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
+      ${wereStraightened(finding, board) && html`<p class="put-right"><${Icon} name="check" /> ${say('finding.straightened')}</p>`}
+      ${finding.undone || wasPutRight(finding, board) || wereStraightened(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
       <p class="sub">${[party(finding.by), articleText(finding), board && moveOf(board, finding)].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} may=${may} />
@@ -223,7 +224,7 @@ function Below({ incident, board, finding }) {
   const fen = finding?.undone ?? (isBefore ? fenBefore(board, ply) : board.fen);
   const marks = new Map((finding?.squares ?? []).map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
-    <section class="below"><h3>${isBefore ? say('incident.before', { number: moveNumber(board, ply).replace(/\.+$/, '') }) : say('position')}</h3>
+    <section class="below"><h3>${isBefore ? say('incident.before', { number: moveNumber(board, ply).replace(/[.…]+$/, '') }) : say('position')}</h3>
       <div class="below-board position"><${Chessboard} fen=${fen} marks=${marks} shapes=${requiredShapes(fen, finding?.undone ? null : finding?.required)} coordinates label=${titleOf(incident)} /></div>
       <p><${ToRecord} to=${toSeen(board.game)} or=${null}>${say('replay.title')}<//></p></section>
   `;

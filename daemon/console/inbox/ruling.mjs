@@ -58,7 +58,7 @@ function Ruled({ incident, ruled, may }) {
 
 /** @param {{ incident: Incident, step: IncidentStep, board: Shown | null, may: boolean }} props */
 function StepText({ incident, step, board, may }) {
-  const number = board && incident.ply ? moveNumber(board, incident.ply).replace(/\.+$/, '') : '';
+  const number = board && incident.ply ? moveNumber(board, incident.ply).replace(/[.…]+$/, '') : '';
   if (step.step === 'position') {
     const queen = queenOf(incident, board);
     const [to, done] = queen ? /** @type {const} */ (['step.queen', 'step.queen-done'])

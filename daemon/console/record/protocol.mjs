@@ -101,7 +101,7 @@ function Found({ game, view, finding, order, all }) {
     <section class="found">
       <h2><sup>${finding.id}</sup> ${codeTitle(finding.code)}, ${party(finding.by)}, ${moveOf(view, finding)} <span class="stamp">${statusText(finding.status)}</span></h2>
       <div class="found-body">
-        <div class="found-board"><${Chessboard} fen=${finding.undone ?? fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/\.+$/, '') })} /></div>
+        <div class="found-board"><${Chessboard} fen=${finding.undone ?? fenBefore(view, finding.ply)} marks=${marks} label=${say('incident.before', { number: moveNumber(view, finding.ply).replace(/[.…]+$/, '') })} /></div>
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
           <p class="hint">${[dayTimeOf(game, finding), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
           ${penalty && html`<p>${penalty}</p>`}

@@ -201,7 +201,7 @@ export async function sayOf(incident, act, fields = {}) {
 /** In which move it was, where that is known: two at one table may be called alike. @param {Incident} incident */
 function turnText({ board, game, ply }) {
   const at = boardById(board);
-  return ply && at?.game === game ? ` (${say('move-of', { number: moveNumber(at, ply).replace(/\.+$/, '') })})` : '';
+  return ply && at?.game === game ? ` (${say('move-of', { number: moveNumber(at, ply).replace(/[.…]+$/, '') })})` : '';
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 // How findings stand to the game that has gone on since, and to each other.
+import { fenBefore, pieceAt, shownSquares } from '../words/pieces.mjs';
 import { symbolAt } from './reading.mjs';
 
 /** Moves that no legal position of the game is left by: what else counts with them, such as a claim, leaves nothing to be put right. @type {Set<Code>} */
@@ -40,6 +41,21 @@ export function wasPutRight(finding, board) {
   const played = board?.plies[ply - 1];
   // An illegal move that stands is written from square to square.
   return Boolean(penalty && ILLEGAL_MOVES.has(code) && played && played.san !== played.uci);
+}
+
+/** Pieces that stood where no move put them. @type {Set<Code>} */
+const DISPLACED = new Set(['piece-displaced', 'displacement-found-later']);
+
+/**
+ * Whether displaced pieces have been put right since: the board equals the record, and that has not gone on from where they stood.
+ * @param {Finding} finding
+ * @param {Shown | null} board
+ */
+export function wereStraightened({ code, ply, squares, undone }, board) {
+  if (!board || !DISPLACED.has(code) || undone || board.restore || board.differs.length > 0) return false;
+  const [before, played] = [fenBefore(board, ply), board.plies[ply - 1]];
+  const moved = played ? shownSquares(played) : [];
+  return squares.every((square) => moved.includes(square) || pieceAt(before, square) === pieceAt(played?.fen ?? before, square));
 }
 
 /**

@@ -234,6 +234,7 @@ export default {
   'finding.before': 'Davor zeigen',
   'finding.then': 'Als es gefunden wurde: {text}',
   'finding.put-right': 'Die Spieler haben den Zug selbst berichtigt und weitergespielt: nichts wird zurückgestellt, und kein Zug ist verlangt.',
+  'finding.straightened': 'Die Figuren stehen wieder richtig: nichts ist mehr zurückzustellen.',
   'finding.undone': 'Dieser Zug wurde mit einem früheren zurückgenommen: für ihn wird nichts zurückgestellt, und kein Zug ist verlangt.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': '{place}: diesen Befund bestätigen?',

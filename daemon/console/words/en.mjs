@@ -233,6 +233,7 @@ export default {
   'finding.before': 'Show before',
   'finding.then': 'When it was found: {text}',
   'finding.put-right': 'The players have put the move right themselves and gone on: nothing is put back, and no move is required.',
+  'finding.straightened': 'The pieces stand right again: nothing is left to be put back.',
   'finding.undone': 'This move was taken back together with an earlier one: nothing is put back for it, and no move is required.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': '{place}: uphold this finding?',

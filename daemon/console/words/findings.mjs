@@ -108,7 +108,7 @@ export function penaltyText({ penalty, by, status }, isLate = false) {
  * @param {Pick<Finding, 'ply' | 'undone'>} finding
  */
 export function moveOf(view, { ply, undone }) {
-  const move = say('move-of', { number: moveNumber(view, ply).replace(/\.+$/, '') });
+  const move = say('move-of', { number: moveNumber(view, ply).replace(/[.…]+$/, '') });
   return undone ? say('move-of-undone', { move }) : move;
 }
 
@@ -126,7 +126,7 @@ export const namedFinding = (view, finding) => `${codeTitle(finding.code)} (${mo
  */
 export function restsText(board, open) {
   if (open.length === 0) return '';
-  const moves = [...new Set(open.map(({ ply }) => moveNumber(board, ply).replace(/\.+$/, '')))];
+  const moves = [...new Set(open.map(({ ply }) => moveNumber(board, ply).replace(/[.…]+$/, '')))];
   return ` ${say('finding.rests', { n: moves.length, moves: new Intl.ListFormat(document.documentElement.lang).format(moves) })}`;
 }
 

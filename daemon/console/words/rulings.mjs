@@ -33,14 +33,14 @@ function named({ id }, board) {
 /** A record that was cut ends there. @param {RulingOf<'revision'>} ruling @param {Shown} board */
 function revisionText({ from_ply: ply, moves }, board) {
   const number = moveNumber(board, ply);
-  if (moves.length === 0) return say('ruling.cut', { number: number.replace(/\.+$/, '') });
+  if (moves.length === 0) return say('ruling.cut', { number: number.replace(/[.…]+$/, '') });
   const names = moves.map((uci, n) => {
     const at = ply + n;
     const stands = board.plies[at - 1]?.uci === uci ? localSan(board.plies[at - 1].san) : `${uci.slice(0, 2)}–${uci.slice(2)}`;
     const before = moveNumber(board, at);
     return before.endsWith('…') && n > 0 ? stands : `${before} ${stands}`;
   });
-  return `${titled(say('ruling.revision', { number: number.replace(/\.+$/, '') }), names.join(' '))}.`;
+  return `${titled(say('ruling.revision', { number: number.replace(/[.…]+$/, '') }), names.join(' '))}.`;
 }
 
 /** @param {RulingOf<'result'>} ruling */
