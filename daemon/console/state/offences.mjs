@@ -1,7 +1,6 @@
 // @ts-check
 // How findings stand to the game that has gone on since, and to each other.
-import { fenBefore, pieceAt, shownSquares } from '../words/pieces.mjs';
-import { symbolAt } from './reading.mjs';
+import { recordedIn, symbolAt } from './reading.mjs';
 
 /** Moves that no legal position of the game is left by: what else counts with them, such as a claim, leaves nothing to be put right. @type {Set<Code>} */
 const ILLEGAL_MOVES = new Set(['illegal-move', 'pawn-not-promoted']);
@@ -53,9 +52,10 @@ const DISPLACED = new Set(['piece-displaced', 'displacement-found-later']);
  */
 export function wereStraightened({ code, ply, squares, undone }, board) {
   if (!board || !DISPLACED.has(code) || undone || board.restore || board.differs.length > 0) return false;
-  const [before, played] = [fenBefore(board, ply), board.plies[ply - 1]];
-  const moved = played ? shownSquares(played) : [];
-  return squares.every((square) => moved.includes(square) || pieceAt(before, square) === pieceAt(played?.fen ?? before, square));
+  const [last, played] = [board.plies[ply - 2], board.plies[ply - 1]];
+  if (!played || played.san.startsWith('O-O')) return true;
+  const [before, then] = [last?.fen ?? board.start_fen, played.fen].map(recordedIn);
+  return squares.every((square) => played.uci.includes(square) || symbolAt(before, square) === symbolAt(then, square));
 }
 
 /**

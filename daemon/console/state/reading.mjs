@@ -28,7 +28,7 @@ export function movedBy({ differs, reading, fen }) {
 }
 
 /** The 64 squares of a position as a board would read them. @param {string} fen */
-const recordedIn = (fen) => fen.split(' ')[0].replaceAll('/', '').replace(/\d/g, (n) => '.'.repeat(Number(n)));
+export const recordedIn = (fen) => fen.split(' ')[0].replaceAll('/', '').replace(/\d/g, (n) => '.'.repeat(Number(n)));
 
 /** Of a piece, or of a light or dark one where only that is read; undefined where nothing is known. @param {string} symbol @returns {Colour | undefined} */
 function colourOfSymbol(symbol) {
