@@ -101,7 +101,11 @@ impl Game {
     fn running(&self) -> Option<Color> {
         let running = self.clock.running()?;
         let pressed = self.clock.last_press().map(|(by, _)| !by);
-        Some(pressed.filter(|_| self.state.is_putting_back()).unwrap_or(running))
+        Some(
+            pressed
+                .filter(|_| self.state.is_putting_back())
+                .unwrap_or(running),
+        )
     }
 
     /// Whether more than one hypothesis of a ply of the record fits.

@@ -215,26 +215,22 @@ impl Movetext<'_> {
         }
     }
 
-    /// What legal moves cannot tell: why they lead no further, the plies after the first `told`, and
-    /// where they led.
+    /// What legal moves cannot tell: why they lead no further, the plies after the first `told`,
+    /// and where they led.
     fn remainder(&mut self, told: usize, fen: &str, orders: &[Event]) {
         let first = self.plies[told];
         let is_illegal = first.san.to_string() == first.uci.to_string();
         let before = told.checked_sub(1).map(|last| self.plies[last].at);
-        let mut set = orders.iter().rev().filter_map(|order| {
+        let mut orders = orders.iter().rev();
+        let set = orders.find(|order| {
             let since = Some(order.at) > before && order.at <= first.at;
-            let action = order.input.plain();
-            let Input::Arbiter(ArbiterAction::SetPosition {
-                fen: StartFen::Known(fen),
-            }) = action
-            else {
-                return None;
-            };
-            since.then_some(fen)
+            since && position_set(order).is_some()
         });
-        let why = match set.next() {
+        let why = match set.and_then(position_set) {
             _ if is_illegal => "an illegal move was made here and stands".to_owned(),
-            Some(fen) => format!("the arbiter has set up another position: {fen}; played from it"),
+            Some(fen) => {
+                format!("the arbiter has set up another position: {fen}; played from it")
+            }
             None => "pieces stand otherwise from here on; played from there".to_owned(),
         };
         let moves = self.plies[told..].iter().map(|ply| numbered(ply));
@@ -272,6 +268,16 @@ impl Movetext<'_> {
             text.split_whitespace().for_each(|word| self.out.word(word));
         }
         self.number_due = true;
+    }
+}
+
+/// The position that an order sets up.
+fn position_set(order: &Event) -> Option<&Fen> {
+    match order.input.plain() {
+        Input::Arbiter(ArbiterAction::SetPosition {
+            fen: StartFen::Known(fen),
+        }) => Some(fen),
+        _ => None,
     }
 }
 
