@@ -159,7 +159,7 @@ fn is_made_again(old: &Hypothesis, new: &Hypothesis, contacts: &Contacts) -> boo
 }
 
 /// Whether the piece that `old` has moved last stood there until the hand that had put it down was
-/// gone, and was taken up after that, before `until`.
+/// gone, and was taken up after that, by `until`.
 fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
     let Some(to) = old.steps.last().map(|step| arrival(step.m)) else {
         return false;
@@ -169,7 +169,7 @@ fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
         .iter()
         .any(|c| c.square == to && c.at == old.since);
     let up = contacts.log_since(old.since).find(|c| c.square == to);
-    landed && up.is_some_and(|c| c.at.since(old.since) > STRAIGHTENS && c.at < until)
+    landed && up.is_some_and(|c| c.at.since(old.since) > STRAIGHTENS && c.at <= until)
 }
 
 /// The occupied squares of every hypothesis: what differs most often, in a row, so that the one

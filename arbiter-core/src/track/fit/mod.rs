@@ -13,7 +13,6 @@ use shakmaty::{Bitboard, Chess, Move, Position, Role, Square, attacks};
 
 use crate::chess::moves::{arrival, legs, squares_of};
 use crate::said::time::Time;
-use crate::sense::trust::STRAIGHTENS;
 use crate::track::cost;
 use crate::track::evidence::PlyEvidence;
 use crate::track::fit::wrong::WrongSquares;
@@ -175,16 +174,15 @@ impl<'a> Attempt<'a> {
     }
 
     /// When the move was made. A victim that only flickered went in that moment, unless the reply
-    /// had begun: then it may be the reply's. What was seen to come down bounces soon after, and
-    /// had been made by then.
+    /// had begun: then it may be the reply's. What was seen to come down had been made by then,
+    /// whether it bounces soon after, or as somebody takes it up.
     fn made_at(&self, complete: Time) -> Time {
         let to = arrival(self.m);
         let Some(flicker) = self.ev.contacts.flickered(to) else {
             return complete;
         };
-        let landed = self.ev.contacts.since(to);
-        let bounces = self.ev.touched.contains(to) && flicker.since(landed) <= STRAIGHTENS;
-        if !self.ev.flickered.contains(to) || bounces || self.wrong.reply.any() {
+        let came_down = self.ev.touched.contains(to);
+        if !self.ev.flickered.contains(to) || came_down || self.wrong.reply.any() {
             return complete;
         }
         flicker.max(complete)
