@@ -375,11 +375,12 @@ impl Office {
     /// Where it could not be written down.
     pub async fn hear(&self, board: &str, game: &str, shows: &Shown) -> Result<(), OfficeError> {
         let held = self.book.clone().lock_owned().await;
-        let Some(act) = shows.act(&held.event, game) else {
+        let acts = shows.acts(&held.event, game);
+        if acts.is_empty() {
             return Ok(());
-        };
+        }
         let author = shows.author(board);
-        self.act_in(held, &author, &[act], Vec::new()).await
+        self.act_in(held, &author, &acts, Vec::new()).await
     }
 
     /// Hears that a game of no pairing was none, which was played on a board where one waits.

@@ -19,7 +19,7 @@ import { Replay } from './replay.mjs';
 import { WaysBack } from './ways.mjs';
 
 /** Acts that say something of a result. */
-const RESULTS = new Set(['propose', 'result', 'confirm', 'withdraw', 'annul']);
+const RESULTS = new Set(['propose', 'result', 'confirm', 'withdraw', 'annul', 'reinstate']);
 
 /** @param {{ id: string }} props */
 export function GamePage({ id }) {

@@ -12,7 +12,7 @@ export function resultSaidText({ what, result, how, instead }) {
   return [told, source && what !== 'confirmed' ? `(${source})` : '', before].filter(Boolean).join(' ');
 }
 
-const ALWAYS = new Set(['withdrawn', 'annulled', 'postponed', 'resumed']);
+const ALWAYS = new Set(['withdrawn', 'annulled', 'reinstated', 'postponed', 'resumed']);
 
 /** Whether one that stood was changed or taken back, or the game was none, or is played another time. @param {ResultSaid} said */
 export const isChange = ({ what, instead, reason }) => ALWAYS.has(what) || Boolean(instead) || reason !== '';

@@ -40,7 +40,7 @@ export function useBreaks(round) {
  * @param {string} game
  */
 export function useConfirmed(game) {
-  const { round, pairing } = useSeat(game, `${ROUNDS} begin annul result confirm withdraw postpone`);
+  const { round, pairing } = useSeat(game, `${ROUNDS} begin annul reinstate result confirm withdraw postpone`);
   return round && pairing?.confirmed && pairing.result ? { round: round.round, result: pairing.result } : null;
 }
 
@@ -52,7 +52,7 @@ export function useConfirmed(game) {
 export function useSeatOf(board) {
   const { told: event, problem } = useEventFile('api/event', undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage === 'under-way')?.round;
-  const { told: round, problem: unread } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw postpone resume`);
+  const { told: round, problem: unread } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul reinstate result confirm withdraw postpone resume`);
   useAwaited(round);
   if ((!event && !problem) || (number && !round && !unread)) return undefined;
   const pairing = round?.pairings.find((/** @type {Pairing} */ one) => one.board === board && one.black);
@@ -63,7 +63,7 @@ export function useSeatOf(board) {
  * The same, looked at again with all that ends a game.
  * @param {string} game
  */
-export const usePlayed = (game, round = '') => useSeat(game, `${ROUNDS} begin annul propose result confirm withdraw postpone resume`, round);
+export const usePlayed = (game, round = '') => useSeat(game, `${ROUNDS} begin annul reinstate propose result confirm withdraw postpone resume`, round);
 
 /**
  * The round in which a game is played that is at hand, and its pairing there: the one under way, or an earlier one where it is played on.
@@ -72,7 +72,7 @@ export const usePlayed = (game, round = '') => useSeat(game, `${ROUNDS} begin an
  * @param {string} [of] the game's round as its board says it, such as `3.12`
  * @returns {{ round: Round | null, pairing: Pairing | undefined }}
  */
-export function useSeat(game, acts = `${ROUNDS} begin annul`, of = '') {
+export function useSeat(game, acts = `${ROUNDS} begin annul reinstate`, of = '') {
   const isArbiter = useIsArbiter();
   const { told: event } = useEventFile(isArbiter && game ? 'api/event' : null, undefined, ROUNDS);
   const known = event?.rounds.find((/** @type {RoundSummary} */ one) => one.stage !== 'drawn' && String(one.round) === of.split('.')[0]);
@@ -102,7 +102,7 @@ export function useAwaited(round) {
 export function useExpected() {
   const { told: event } = useEventFile('api/event', undefined, ROUNDS);
   const number = event?.rounds.findLast((/** @type {RoundSummary} */ one) => one.stage !== 'drawn')?.round;
-  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul result confirm withdraw`);
+  const { told: round } = useEventFile(number ? `api/rounds/${number}` : null, undefined, `${ROUNDS} bind unbind begin annul reinstate result confirm withdraw`);
   useAwaited(round);
   /** @param {Pairing} pairing */
   const isLost = (pairing) => pairing.how === 'forfeit' && !boardOf(pairing)?.ply;

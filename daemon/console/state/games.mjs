@@ -10,7 +10,7 @@ const GATHERED_MS = 1_000;
 /** Read so often all the same: that pieces are moved is not told here. */
 const MOVES_MS = 30_000;
 /** Acts that begin a game, or say something of a result. */
-const ACTS = new Set(['begin', 'propose', 'result', 'confirm', 'withdraw', 'annul']);
+const ACTS = new Set(['begin', 'propose', 'result', 'confirm', 'withdraw', 'annul', 'reinstate']);
 
 /** Which game each board has, and how it stands. */
 const stands = () => boardIds().map((id) => {

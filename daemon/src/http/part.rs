@@ -126,6 +126,7 @@ fn acts(book: &Book, part: Part) -> Result<Vec<Act>, Problem> {
             postponed: false,
             withdrawn: false,
             annulled: false,
+            annulled_games: Vec::new(),
         };
         acts.push(Act::Draw {
             round: part.round,

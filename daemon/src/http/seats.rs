@@ -20,6 +20,8 @@ pub(super) struct Seats {
     pub(super) black: Option<Seated>,
     /// The game.
     pub(super) game: Option<String>,
+    /// Its games that were annulled, in their order.
+    pub(super) annulled_games: Vec<String>,
     /// At a hub: where it is played. Left out where it has begun in no hall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) in_hall: Option<InHall>,
@@ -88,6 +90,7 @@ impl Seats {
             white: Seated::of(event, pairing.white),
             black: pairing.black.map(|black| Seated::of(event, black)),
             game: pairing.game.clone(),
+            annulled_games: pairing.annulled_games.clone(),
             in_hall: None,
             result: pairing.written(),
             codes: outcome.map(|outcome| outcome.codes),

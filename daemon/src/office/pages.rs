@@ -413,6 +413,7 @@ pub(super) fn seat_in(act: &Act) -> Option<(u16, u16)> {
         | Act::Confirm { round, table }
         | Act::Withdraw { round, table, .. }
         | Act::Annul { round, table }
+        | Act::Reinstate { round, table, .. }
         | Act::Moves { round, table, .. } => Some((*round, *table)),
         _ => None,
     }

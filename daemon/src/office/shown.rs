@@ -79,8 +79,28 @@ impl Shown {
         }
     }
 
-    /// What is to be done to the event, if anything.
-    pub(super) fn act(&self, event: &Tournament, game: &str) -> Option<Act> {
+    /// What is to be done to the event: a game that was annulled, and is not any more, is that of
+    /// its pairing again.
+    pub(super) fn acts(&self, event: &Tournament, game: &str) -> Vec<Act> {
+        let is_none = matches!(self, Shown::Annulled(_)) || event.seat_of(game).is_some();
+        let Some((round, table)) = event.annulled_seat_of(game).filter(|_| !is_none) else {
+            return self.act(event, game).into_iter().collect();
+        };
+        let mut again = event.clone();
+        let reinstate = Act::Reinstate {
+            round,
+            table,
+            game: game.to_owned(),
+        };
+        // Where it is refused, that is said to whoever does what is to be done.
+        let shows = match again.apply(&reinstate) {
+            Ok(()) => self.act(&again, game),
+            Err(_) => None,
+        };
+        [Some(reinstate), shows].into_iter().flatten().collect()
+    }
+
+    fn act(&self, event: &Tournament, game: &str) -> Option<Act> {
         let (round, table) = event.seat_of(game)?;
         let outcome = event.pairing(round, table).ok()?.outcome.as_ref();
         if outcome.is_some_and(|outcome| outcome.confirmed) {

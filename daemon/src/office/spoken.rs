@@ -40,6 +40,8 @@ pub enum SaidWhat {
     Withdrawn,
     /// The game was none.
     Annulled,
+    /// That it was none was taken back.
+    Reinstated,
     /// The game is played later.
     Postponed,
     /// A postponed game is played now.
@@ -68,6 +70,7 @@ fn said_by(act: &Act) -> Option<((u16, u16), SaidWhat, &str)> {
             reason,
         } => ((*round, *table), SaidWhat::Withdrawn, reason),
         Act::Annul { round, table } => ((*round, *table), SaidWhat::Annulled, ""),
+        Act::Reinstate { round, table, .. } => ((*round, *table), SaidWhat::Reinstated, ""),
         Act::Postpone {
             round,
             table,

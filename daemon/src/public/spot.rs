@@ -118,6 +118,7 @@ mod tests {
             postponed: false,
             withdrawn: false,
             annulled: false,
+            annulled_games: Vec::new(),
         };
         let (round, table, at) = (1, 1, String::new());
         let game = game.to_owned();

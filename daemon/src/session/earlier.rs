@@ -137,11 +137,6 @@ impl Earlier {
         is_annulled(&self.arbiter) && !is_annulled(&trial)
     }
 
-    /// Round and table, of one of the event.
-    pub(super) fn seat(&self) -> Option<(u16, u16)> {
-        self.tags.seat()
-    }
-
     /// Whether it is one of the event.
     pub(super) fn is_of_a_round(&self) -> bool {
         self.tags.seat().is_some()

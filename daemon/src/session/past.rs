@@ -4,8 +4,6 @@
 use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
-use arbiter_core::ruling::ResultReason;
-use arbiter_core::view::ResultView;
 use arbiter_core::{Event, Input, Time};
 
 use super::earlier::Earlier;
@@ -87,18 +85,14 @@ impl Session {
 
     /// Refuses to take back the annulment of a game that is played anew at its table: two games
     /// would be that of one pairing.
-    fn may_count_again(&mut self, past: &Earlier, event: &Event) -> Result<(), OrderError> {
-        let anew = self.view();
-        let (Some(record), Some(anew)) = (&self.record, anew) else {
+    fn may_count_again(&self, past: &Earlier, event: &Event) -> Result<(), OrderError> {
+        let book = self.parts.office.book();
+        let seat = book.event.annulled_seat_of(&past.asked.game);
+        let pairing = seat.and_then(|(round, table)| book.event.pairing(round, table).ok());
+        let anew = pairing.and_then(|pairing| pairing.game.as_deref());
+        let Some(game) = anew.filter(|_| past.counts_again_by(event)) else {
             return Ok(());
         };
-        let seat = self.tags(record).seat();
-        let is_anew = seat.is_some() && past.seat() == seat && !anew.plies.is_empty();
-        let is_annulled = |result: ResultView| result.reason == ResultReason::Annulled;
-        if !is_anew || anew.result.is_some_and(is_annulled) || !past.counts_again_by(event) {
-            return Ok(());
-        }
-        let game = &*record.game;
         let what = format!("{game} is played in its place: annul that one first");
         let reason = Reason::new("played-anew", what).with("game", game);
         Err(OrderError::refused(reason))

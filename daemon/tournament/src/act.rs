@@ -114,6 +114,15 @@ pub enum Act {
         /// The table.
         table: u16,
     },
+    /// That a game was none is taken back: it is that of its pairing again.
+    Reinstate {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// The game's name.
+        game: String,
+    },
     /// What was seen proposes a result. One that a person has confirmed stays.
     Propose {
         /// The round.

@@ -164,6 +164,16 @@ pub enum Refusal {
         /// The game.
         game: String,
     },
+    /// Nobody has said of the game that it was none, or it was another table's.
+    #[error("game {game} of table {table} of round {round} was not annulled")]
+    NotAnnulled {
+        /// The round.
+        round: u16,
+        /// The table.
+        table: u16,
+        /// The game.
+        game: String,
+    },
     /// A person confirmed it.
     #[error("the result at table {table} of round {round} is confirmed")]
     Confirmed {

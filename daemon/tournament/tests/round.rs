@@ -543,8 +543,21 @@ fn a_game_that_was_none_leaves_its_pairing_as_it_was() {
     book.act(Act::Annul { round, table }).expect("none");
     let mut pairings = book.tournament.rounds[&3].pairings.clone();
     let its = pairings.iter_mut().find(|pairing| pairing.table == Some(7));
-    assert!(std::mem::take(&mut its.expect("a pairing").annulled));
+    let its = its.expect("a pairing");
+    assert!(std::mem::take(&mut its.annulled));
+    assert_eq!(std::mem::take(&mut its.annulled_games), ["g1"]);
     assert_eq!(pairings, before.rounds[&3].pairings);
+    // What is no longer annulled is its game, unless it has another one.
+    let again = |game: &str| Act::Reinstate {
+        round,
+        table,
+        game: game.to_owned(),
+    };
+    assert!(book.act(again("g2")).is_err());
+    book.act(again("g1")).expect("a game");
+    assert_eq!(book.tournament.seat_of("g1"), Some((3, 7)));
+    assert!(book.act(again("g1")).is_err());
+    book.act(Act::Annul { round, table }).expect("none");
     // What was typed is a game that has begun.
     let typed = tournament::Typed {
         after: 0,

@@ -75,6 +75,7 @@ export default {
   'said.confirmed': '{result} bestätigt',
   'said.withdrawn': 'zurückgenommen',
   'said.annulled': 'die Partie wurde annulliert',
+  'said.reinstated': 'die Annullierung wurde zurückgenommen',
   'said.postponed': 'die Partie wird verlegt',
   'said.resumed': 'die verlegte Partie wird gespielt',
   'said.instead': 'statt {result}',

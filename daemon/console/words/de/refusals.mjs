@@ -201,6 +201,7 @@ export default {
   'refused.used': 'Runde {round} bleibt ausgelost: Partien, Ergebnisse oder anderes hängen daran',
   'refused.game-taken': 'die Partie {what} gehört zu einer anderen Paarung',
   'refused.has-game': 'Tisch {table} der Runde {round} hat seine Partie: {game}',
+  'refused.not-annulled': 'die Partie {game} an Tisch {table} der Runde {round} wurde nicht annulliert',
   'refused.confirmed': 'das Ergebnis an Tisch {table} der Runde {round} ist bestätigt',
   'refused.no-result': 'Tisch {table} der Runde {round} hat kein Ergebnis',
   'refused.no-reason': 'Tisch {table} der Runde {round}: ein bestätigtes Ergebnis wird nur mit einem Grund geändert',

@@ -75,6 +75,7 @@ export default {
   'said.confirmed': '{result} confirmed',
   'said.withdrawn': 'taken back',
   'said.annulled': 'the game was annulled',
+  'said.reinstated': 'the annulment was taken back',
   'said.postponed': 'the game is postponed',
   'said.resumed': 'the postponed game is played',
   'said.instead': 'instead of {result}',

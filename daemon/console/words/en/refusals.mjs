@@ -201,6 +201,7 @@ export default {
   'refused.used': 'round {round} stays drawn: it has games, results or something else that hangs on it',
   'refused.game-taken': 'game {what} belongs to another pairing',
   'refused.has-game': 'table {table} of round {round} has its game: {game}',
+  'refused.not-annulled': 'game {game} of table {table} of round {round} was not annulled',
   'refused.confirmed': 'the result at table {table} of round {round} is confirmed',
   'refused.no-result': 'table {table} of round {round} has no result',
   'refused.no-reason': 'table {table} of round {round}: a confirmed result is changed only with a reason',

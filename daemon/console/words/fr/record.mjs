@@ -75,6 +75,7 @@ export default {
   'said.confirmed': '{result} confirmé',
   'said.withdrawn': 'retiré',
   'said.annulled': 'la partie a été annulée',
+  'said.reinstated': 'l’annulation a été retirée',
   'said.postponed': 'la partie est reportée',
   'said.resumed': 'la partie reportée est jouée',
   'said.instead': 'au lieu de {result}',

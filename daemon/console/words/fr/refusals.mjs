@@ -201,6 +201,7 @@ export default {
   'refused.used': 'la ronde {round} reste appariée : des parties, des résultats ou autre chose en dépendent',
   'refused.game-taken': 'la partie {what} appartient à un autre appariement',
   'refused.has-game': 'la table {table} de la ronde {round} a sa partie : {game}',
+  'refused.not-annulled': 'la partie {game} de la table {table} de la ronde {round} n’a pas été annulée',
   'refused.confirmed': 'le résultat de la table {table}, ronde {round}, est confirmé',
   'refused.no-result': 'la table {table} de la ronde {round} n’a pas de résultat',
   'refused.no-reason': 'table {table} de la ronde {round} : un résultat confirmé ne se change qu’avec un motif',

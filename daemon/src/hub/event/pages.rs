@@ -18,6 +18,8 @@ pub(crate) struct InHall {
     hall: String,
     /// Its number there; `null` where it was typed.
     game: Option<String>,
+    /// Those of this table that were annulled there, in their order.
+    annulled_games: Vec<String>,
 }
 
 /// Two halls may have a game of one number: it gets the hall's name before it.
@@ -37,8 +39,12 @@ impl Event {
             let is_in = halls.find_map(|hall| {
                 let book = self.halls.room(&hall)??.office.book();
                 let (_, pairing) = self.paired(event, &book, (round, table))?;
-                let game = pairing.game.clone();
-                Some(InHall { hall, game })
+                let (game, annulled_games) = (pairing.game.clone(), pairing.annulled_games.clone());
+                Some(InHall {
+                    hall,
+                    game,
+                    annulled_games,
+                })
             });
             Some((table, is_in?))
         });

@@ -44,6 +44,7 @@ fn event(tables: impl Iterator<Item = u16> + Clone) -> Tournament {
         postponed: false,
         withdrawn: false,
         annulled: false,
+        annulled_games: Vec::new(),
     };
     let numbers = tables.clone().flat_map(|table| [2 * table - 1, 2 * table]);
     let details = Details {

@@ -140,8 +140,41 @@ async fn an_annulment_is_not_taken_back_while_the_game_is_played_anew() {
         "{refused:?}"
     );
     table.hall.order("b01", annul).await.unwrap();
+    until(&table, |_| game_of_round(&table).is_none()).await;
     table.hall.rule(&first, "b01", back).await.unwrap();
+    until(&table, |_| game_of_round(&table) == Some(first.clone())).await;
     table.close().await;
+}
+
+/// Taken back at once it is the game of its round again, with the result that is ordered in it.
+#[tokio::test]
+async fn a_game_counts_in_its_round_again_once_its_annulment_is_taken_back() {
+    let mut table = Table::new();
+    begun(&mut table, true).await;
+    let first = game_of_round(&table);
+    let annul = Input::Arbiter(ArbiterAction::Annul { game: None });
+    let order = table.hall.order("b01", annul).await.unwrap();
+    until(&table, |_| game_of_round(&table).is_none()).await;
+    let order = order.unwrap().into();
+    let back = Input::Arbiter(ArbiterAction::TakeBack { order });
+    table.hall.order("b01", back).await.unwrap();
+    until(&table, |_| game_of_round(&table) == first).await;
+    let result = GameResult::Draw;
+    ordered(&table, ArbiterAction::Result { result, game: None }).await;
+    let game = first.unwrap();
+    until(&table, |_| {
+        let book = table.office.book();
+        let pairing = book.event.pairing(1, 1).unwrap();
+        pairing.outcome.is_some() && pairing.annulled_games.is_empty()
+    })
+    .await;
+    assert_eq!(table.office.book().seat_of(&game), Some((1, (1, 1))));
+    table.close().await;
+}
+
+fn game_of_round(table: &Table) -> Option<String> {
+    let book = table.office.book();
+    book.event.pairing(1, 1).unwrap().game.clone()
 }
 
 /// Who plays before the round is started is told, where the pieces never left their homes.

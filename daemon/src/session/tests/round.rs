@@ -24,6 +24,7 @@ pub(super) fn draw(round: u16) -> Act {
         postponed: false,
         withdrawn: false,
         annulled: false,
+        annulled_games: Vec::new(),
     };
     Act::Draw {
         round,

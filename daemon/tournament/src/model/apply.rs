@@ -58,6 +58,7 @@ impl Tournament {
             }
             Act::Begin { round, table, game } => return self.begin(*round, *table, game),
             Act::Annul { round, table } => return self.annul(*round, *table),
+            Act::Reinstate { round, table, game } => return self.reinstate(*round, *table, game),
             Act::Propose {
                 round,
                 table,
@@ -259,12 +260,16 @@ impl Tournament {
             return Err(Refusal::GameTaken(game.to_owned()));
         }
         self.is_played(round, table)?;
+        if self.pairing(round, table)?.is_postponed() {
+            return Err(Refusal::Postponed { round, table });
+        }
+        self.take_game(round, table, game)
+    }
+
+    fn take_game(&mut self, round: u16, table: u16, game: &str) -> Result<(), Refusal> {
         let pairing = self.pairing_mut(round, table)?;
         if let Some(game) = pairing.game.clone() {
             return Err(Refusal::HasGame { round, table, game });
-        }
-        if pairing.is_postponed() {
-            return Err(Refusal::Postponed { round, table });
         }
         (pairing.game, pairing.annulled) = (Some(game.to_owned()), false);
         Ok(())
@@ -277,10 +282,23 @@ impl Tournament {
             Some(outcome) if outcome.confirmed => Err(Refusal::Confirmed { round, table }),
             _ => {
                 pairing.annulled |= pairing.game.is_some();
-                (pairing.game, pairing.outcome) = (None, None);
+                pairing.annulled_games.extend(pairing.game.take());
+                pairing.outcome = None;
                 Ok(())
             }
         }
+    }
+
+    /// A result that a person has confirmed meanwhile stays, and is that of the game.
+    fn reinstate(&mut self, round: u16, table: u16, game: &str) -> Result<(), Refusal> {
+        if self.annulled_seat_of(game) != Some((round, table)) {
+            let game = game.to_owned();
+            return Err(Refusal::NotAnnulled { round, table, game });
+        }
+        self.take_game(round, table, game)?;
+        let pairing = self.pairing_mut(round, table)?;
+        pairing.annulled_games.retain(|none| none != game);
+        Ok(())
     }
 
     /// A round that is under way is played, and of a closed one what was postponed.

@@ -34,6 +34,7 @@ impl Tournament {
                         pairing.start = drawn.1.or(start);
                         pairing.withdrawn = stood.withdrawn;
                         pairing.annulled = stood.annulled;
+                        pairing.annulled_games.clone_from(&stood.annulled_games);
                     }
                     pairing.postponed = stood.postponed;
                 }

@@ -144,6 +144,9 @@ pub struct Pairing {
     /// The game that it had was none, and no other has begun since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub annulled: bool,
+    /// Its games that were none, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub annulled_games: Vec<String>,
 }
 
 /// From where a game starts.
@@ -510,6 +513,15 @@ impl Tournament {
             let mut pairings = round.pairings.iter();
             let is_it = |pairing: &&Pairing| pairing.game.as_deref() == Some(game);
             Some((*number, pairings.find(is_it)?.table?))
+        })
+    }
+
+    /// The round and the table of the pairing of which a game was, until it was found to be none.
+    pub fn annulled_seat_of(&self, game: &str) -> Option<(u16, u16)> {
+        self.rounds.iter().rev().find_map(|(number, round)| {
+            let mut pairings = round.pairings.iter();
+            let had_it = |pairing: &&Pairing| pairing.annulled_games.iter().any(|is| is == game);
+            Some((*number, pairings.find(had_it)?.table?))
         })
     }
 

@@ -283,6 +283,7 @@ fn pairings(sheet: &Sheet, numbers: &[u16]) -> Vec<Pairing> {
             postponed: false,
             withdrawn: false,
             annulled: false,
+            annulled_games: Vec::new(),
         }
     };
     sheet.games.iter().map(pairing).collect()
