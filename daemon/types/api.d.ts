@@ -1703,6 +1703,8 @@ export interface In {
 
 /** Where a game of the hub's event is. */
 export interface InHall {
+  /** Those of this table that were annulled there, in their order. */
+  annulled_games: string[];
   /** Its number there; `null` where it was typed. */
   game: string | null;
   /** The hall: its pages are at `/halls/NAME/`. */
@@ -2552,6 +2554,8 @@ export interface Other {
 
 /** Who plays whom at a table, and how that stands. */
 export interface Pairing {
+  /** Its games that were annulled, in their order. */
+  annulled_games: string[];
   /** Black; `null` is a bye. */
   black: Seated | null;
   /** The board on it; `null` where results are typed. */
@@ -3023,7 +3027,7 @@ export interface SaidRequest {
 }
 
 /** What is done with a result. */
-export type SaidWhat = "typed" | "entered" | "confirmed" | "withdrawn" | "annulled" | "postponed" | "resumed";
+export type SaidWhat = "typed" | "entered" | "confirmed" | "withdrawn" | "annulled" | "reinstated" | "postponed" | "resumed";
 
 /** A round, a table, a table of a round, or everything. */
 export interface Scope {

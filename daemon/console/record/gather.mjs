@@ -8,7 +8,7 @@ import { isChange } from './resultsaid.mjs';
 
 const AT_ONCE = 6;
 
-/** `from`: below which address its pages are; empty here, and at a hub where a hall has it. `kept`: the game as it is kept, in no reader's language. @typedef {{ pairing: Pairing, round: number, from: string, game: GameDocument | null, kept: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
+/** `from`: below which address its pages are; empty here, and at a hub where a hall has it. `kept`: the game as it is kept, in no reader's language; `annulled`: those of the pairing that were none, in their order. @typedef {{ pairing: Pairing, round: number, from: string, id: string | null, isNone: boolean, annulled: Played[], game: GameDocument | null, kept: GameDocument | null, given: import('./given.mjs').Given[] }} Played */
 
 /** Whose word is read: these pages', or those of a hall of a hub. @typedef {{ hall: string | null, from: string, event: EventDocument }} Source */
 
@@ -56,26 +56,35 @@ export function eventOf([{ event }, ...halls]) {
   return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times) };
 }
 
+/** A pairing whose game is not read yet. @param {Round} round @param {Pairing} pairing @returns {Played} */
+function toBeRead({ round }, pairing) {
+  const { game: id, annulled_games: annulled } = pairing.in_hall ?? pairing;
+  const from = pairing.in_hall ? roomOf(pairing.in_hall.hall) : '';
+  const one = { pairing, round, from, isNone: false, annulled: [], game: null, kept: null, given: [] };
+  return { ...one, id, annulled: annulled.map((none) => ({ ...one, id: none, isNone: true })) };
+}
+
+/** Those that were annulled before the one that counts. @param {Played[]} all */
+export const withAnnulled = (all) => all.flatMap((one) => [...one.annulled, one]);
+
 /**
- * Every pairing of these rounds, with its game.
+ * Every pairing of these rounds, with its games.
  * @param {Round[]} rounds
  * @param {string} language of whoever reads it
  * @param {(done: number, of: number) => void} tell
  * @returns {Promise<Played[]>}
  */
 export async function gather(rounds, language, tell) {
-  const all = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => ({
-    pairing, round: round.round, from: pairing.in_hall ? roomOf(pairing.in_hall.hall) : '', game: /** @type {GameDocument | null} */ (null), kept: /** @type {GameDocument | null} */ (null), given: /** @type {Played['given']} */ ([]),
-  })));
+  const pairings = rounds.flatMap((round) => round.pairings.filter((pairing) => pairing.black).map((pairing) => toBeRead(round, pairing)));
+  const all = withAnnulled(pairings);
   let next = 0;
   let done = 0;
   const work = async () => {
     while (next < all.length) {
       const one = all[next];
       next += 1;
-      const id = one.pairing.in_hall ? one.pairing.in_hall.game : one.pairing.game;
       const what = () => `${say('desk.round', { n: one.round })}, ${say('incident.table', { n: Number(one.pairing.table) })}`;
-      if (id) one.game = await read(`${one.from}api/games/${encodeURIComponent(id)}`, what, null);
+      if (one.id) one.game = await read(`${one.from}api/games/${encodeURIComponent(one.id)}`, what, null);
       one.kept = one.game;
       if (one.game) one.given = givenOf(one.game);
       if (one.game?.view?.findings.length) one.game = await readable(one.game, language, one.from);
@@ -84,7 +93,7 @@ export async function gather(rounds, language, tell) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return all;
+  return pairings;
 }
 
 /** @typedef {{ notes: (Noted & { from?: string })[], breaks: { round: number, isOver: boolean, breaks: Breaks[] }[], faults: FaultOf[], observed: Observed[], changed: { round: number, said: ResultSaid }[], seal: { acts: number, sum: string } | null }} Floor */
@@ -134,15 +143,15 @@ async function changedAt(source, { round, pairings }) {
  * What a checksum of these games is of: the same, whoever reads them in which language.
  * @param {Played[]} all
  */
-export const keptOf = (all) => all.map(({ pairing, round, from, kept }) => ({ pairing, round, from, game: kept }));
+export const keptOf = (all) => withAnnulled(all).map(({ pairing, round, from, kept }) => ({ pairing, round, from, game: kept }));
 
 /**
  * The findings of games with one status, with where they were made.
  * @param {Played[]} all
  * @param {Finding['status']} status
  */
-export const findingsOf = (all, status) => all.flatMap(({ pairing, round, from, game }) =>
-  (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, from, game: /** @type {GameDocument} */ (game), finding })));
+export const findingsOf = (all, status) => withAnnulled(all).flatMap(({ pairing, round, from, isNone, game }) =>
+  (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, from, isNone, game: /** @type {GameDocument} */ (game), finding })));
 
 /**
  * Whether it is a ruling that was taken back, on what was dismissed then: of that a report tells the number alone.
@@ -158,7 +167,7 @@ function namesDismissed({ line, undone }, game) {
  * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it.
  * @param {Played[]} all
  */
-export const ordersOf = (all) => all.flatMap(({ pairing, round, game, given }) => given.filter((one) => !isDismissal(one.line) && !namesDismissed(one, game)).map((one) => ({ pairing, round, game, given: one })));
+export const ordersOf = (all) => withAnnulled(all).flatMap(({ pairing, round, isNone, game, given }) => given.filter((one) => !isDismissal(one.line) && !namesDismissed(one, game)).map((one) => ({ pairing, round, isNone, game, given: one })));
 
 /**
  * A table as a file that spreadsheets read.

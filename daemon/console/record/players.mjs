@@ -63,7 +63,7 @@ export function PlayerFiles({ event, all, notes, breaks }) {
     ${files.map(({ player, penalties, findings, forfeits, noted, left }) => html`
       <section class="player-file"><h3>${player.number} ${player.title} ${player.name}</h3>
         <ul class="plain-list">
-          ${findings.map(({ round, from, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${finding.penalty ? `. ${broughtText(game, finding)}` : ''}</li>`)}
+          ${findings.map(({ round, from, isNone, game, finding }) => html`<li>${say('desk.round', { n: round })}: <a href=${from + toGame(game.id)}>${codeTitle(finding.code)}</a>${isNone ? ` (${say('report.annulled')})` : ''}${finding.penalty ? `. ${broughtText(game, finding)}` : ''}</li>`)}
           ${penalties.map((one) => html`<li>${penaltyLine(one)}</li>`)}
           ${forfeits.map(({ round }) => html`<li>${titled(say('desk.round', { n: round }), say('how.forfeit'))}</li>`)}
           ${left.map(({ round, isOver, one }) => html`<li>${titled(say('desk.round', { n: round }), breaksText(one, isOver))}</li>`)}

@@ -125,8 +125,14 @@ export function givenText(line, view, record = view) {
 
 /** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null, record?: View | null }} props */
 export const GivenText = ({ given: { line, undone }, view, record = view }) => (undone
-  ? html`<del>${capital(givenText(line, view, record))}</del> <span class="hint">${[say('record.taken-back'), undone.time, undone.who].filter(Boolean).join(', ')}</span>`
+  ? html`<del>${capital(givenText(line, view, record))}</del> <span class="hint">${undoneText(undone)}</span>`
   : capital(givenText(line, view, record)));
+
+/** @param {NonNullable<Given['undone']>} undone */
+const undoneText = ({ time, who }) => [say('record.taken-back'), time, who].filter(Boolean).join(', ');
+
+/** The same on one line, with who gave it. @param {Given} given @param {View | null} [view] */
+export const givenLine = ({ line, undone }, view) => [givenText(line, view), authorOf(line) && `(${authorOf(line)})`, undone && `[${undoneText(undone)}]`].filter(Boolean).join(' ');
 
 /** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
 function Rest({ view, given, dismissed }) {

@@ -21,11 +21,11 @@ import { ObservedReport, observedLine } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf } from './gather.mjs';
+import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf, withAnnulled } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf, isDismissal, isOfProgram } from './given.mjs';
-import { GivenText, Signatures, givenText, sumOf } from './protocol.mjs';
-import { ChangedResults } from './resultsaid.mjs';
+import { authorOf } from './given.mjs';
+import { GivenText, Signatures, givenLine, sumOf } from './protocol.mjs';
+import { ChangedResults, saidLine } from './resultsaid.mjs';
 import { broughtText } from './brought.mjs';
 import { clocksText, dayTimeOf, momentOf } from './times.mjs';
 
@@ -95,7 +95,7 @@ function OfArbiter({ number }) {
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
       <span class="spacer"></span>
-      <button disabled=${unread !== null} onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.observed, faults)))}>CSV</button>
+      <button disabled=${unread !== null} onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.changed, made.observed, faults)))}>CSV</button>
       <button class="strong" disabled=${unread !== null} onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     ${unread && html`<p class="problem" role="alert">${unread}</p>`}
@@ -108,7 +108,7 @@ function OfArbiter({ number }) {
       <${Penalties} event=${event} round=${number} />
       <${Forfeits} all=${all} />
       <${Interventions} all=${all} />
-      <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => all.some((one) => one.game?.id === game)))} />
+      <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => withAnnulled(all).some((one) => one.game?.id === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${ObservedReport} observed=${made.observed.filter((one) => !number || one.round === number)} one=${Boolean(number)} />
       <${BreaksReport} rounds=${breaks} one=${Boolean(number)} />
@@ -164,11 +164,14 @@ function Found({ found, one, isRuled = false }) {
   return html`
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
-        <tbody>${found.map(({ pairing, round, from, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a></th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
+        <tbody>${found.map(({ pairing, round, from, isNone, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a>${noneMark(isNone)}</th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && moveOf(game.view, finding)].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
           <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${broughtText(game, finding) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
 }
+
+/** Beside its table, of what was in a game that does not count. @param {boolean} isNone */
+const noneMark = (isNone) => isNone && html` <span class="hint">${say('report.annulled')}</span>`;
 
 /** @param {Pairing} pairing @param {Party} by */
 export const whoIs = (pairing, by) => (by === 'either' ? party(by) : (by === 'white' ? pairing.white.name : pairing.black?.name) || party(by));
@@ -188,7 +191,7 @@ function Interventions({ all }) {
   return html`
     <h2>${say('report.orders')}</h2>
     <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
+      <tbody>${orders.map(({ pairing, round, isNone, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}${noneMark(isNone)}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -228,20 +231,25 @@ function NotesReport({ notes, event, round }) {
  * A line for each table; each order with who gave it, each fault of its board with its time.
  * @param {Played[]} all
  * @param {Round[]} rounds
+ * @param {Floor['changed']} changed
  * @param {Observed[]} observed
  * @param {Floor['faults']} faults
  */
-function rowsOf(all, rounds, observed, faults) {
-  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('report.faults'), say('observed.title')];
-  return [head, ...all.map(({ pairing, round, game }) => {
-    const found = game?.view?.findings ?? [];
+function rowsOf(all, rounds, changed, observed, faults) {
+  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('said.changed'), say('report.faults'), say('observed.title')];
+  return [head, ...all.map((one) => {
+    const { pairing, round } = one;
     return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), fromText(pairing, /** @type {Round} */ (rounds.find((one) => one.round === round))), pairing.confirmed ? 1 : 0,
-      found.filter(({ status }) => status === 'upheld').map((finding) => foundLine(pairing, /** @type {GameDocument} */ (game), finding)).join('; '),
-      (game?.view?.orders ?? []).filter((line) => !isDismissal(line) && !isOfProgram(line)).map((line) => [givenText(line, game?.view), authorOf(line) && `(${authorOf(line)})`].filter(Boolean).join(' ')).join('; '),
+      findingsOf([one], 'upheld').map((found) => ofGame(found, foundLine(pairing, found.game, found.finding))).join('; '),
+      ordersOf([one]).map((order) => ofGame(order, givenLine(order.given, order.game?.view))).join('; '),
+      changed.filter((one) => one.round === round && one.said.table === pairing.table).map(({ said }) => saidLine(said)).join('; '),
       faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),
       observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
   })];
 }
+
+/** A line, and whether it is of a game that does not count. @param {{ isNone: boolean }} of @param {string} line */
+const ofGame = ({ isNone }, line) => (isNone ? `${line} [${say('report.annulled')}]` : line);
 
 /** A finding on one line, with the time of day and both clocks. @param {Pairing} pairing @param {GameDocument} game @param {Finding} finding */
 const foundLine = (pairing, game, finding) => [`${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`, dayTimeOf(game, finding), game.view && clocksText(game.view, finding)].filter(Boolean).join(', ');

@@ -12,6 +12,9 @@ export function resultSaidText({ what, result, how, instead }) {
   return [told, source && what !== 'confirmed' ? `(${source})` : '', before].filter(Boolean).join(' ');
 }
 
+/** The same on one line, with when, by whom and why. @param {ResultSaid} said */
+export const saidLine = (said) => [`${timeOfDay(said.at)} ${resultSaidText(said)}`, said.by && `(${said.by})`, said.reason].filter(Boolean).join(' ');
+
 const ALWAYS = new Set(['withdrawn', 'annulled', 'reinstated', 'postponed', 'resumed']);
 
 /** Whether one that stood was changed or taken back, or the game was none, or is played another time. @param {ResultSaid} said */

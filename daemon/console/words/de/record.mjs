@@ -43,6 +43,7 @@ export default {
   'report.checksum': 'Prüfsumme aller Akte',
   'report.upheld': 'Bestätigte Regelverstöße',
   'report.none': 'Keine.',
+  'report.annulled': 'annullierte Partie',
   'report.who': 'Wen es betrifft',
   'report.penalty': 'Strafe',
   'report.penalties': 'Strafen (Artikel 12.9)',

@@ -43,6 +43,7 @@ export default {
   'report.checksum': 'Checksum of all acts',
   'report.upheld': 'Irregularities upheld',
   'report.none': 'None.',
+  'report.annulled': 'annulled game',
   'report.who': 'Whom it is about',
   'report.penalty': 'Penalty',
   'report.penalties': 'Penalties (Article 12.9)',

@@ -43,6 +43,7 @@ export default {
   'report.checksum': 'Somme de contrôle de tous les actes',
   'report.upheld': 'Irrégularités retenues',
   'report.none': 'Aucune.',
+  'report.annulled': 'partie annulée',
   'report.who': 'Qui est concerné',
   'report.penalty': 'Sanction',
   'report.penalties': 'Sanctions (article 12.9)',
