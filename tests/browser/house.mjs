@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -51,6 +51,39 @@ async function freePort() {
 export async function give(row, choice) {
   await row.getByRole('combobox').selectOption(choice);
   await row.locator('.give').click();
+}
+
+/**
+ * For the tests of one file: a hall with one board, `b01`, of pieces with a clock, at which `hands` do what they are told. It is there before the first test, and
+ * closed after the last one.
+ */
+export function oneBoard() {
+  const hall = {};
+  before(async () => {
+    const house = await House.open(1, 'name = "Harbour Open"\nlanguage = "en"\n', 'kind = "text"\nsensor = "piece"\n');
+    Object.assign(hall, { house, hands: await house.hands('b01') });
+    await until(async () => (await house.board('b01')).connected, 'the board is there');
+    await hall.hands('wait 1500');
+  });
+  after(() => hall.house?.close());
+  return Object.assign(hall, {
+    /** What the board says. */
+    board: () => hall.house.board('b01'),
+    post: (path, body) => fetch(hall.house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    /** Orders something at the board; fails where that is refused. */
+    async order(body, query = '') {
+      const answer = await hall.post(`/api/boards/b01/orders${query}`, body);
+      if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+    /** A page of somebody whose name is known. */
+    async page(hash) {
+      const page = await hall.house.page('#/', { width: 1280, height: 900 });
+      await page.evaluate(() => localStorage.setItem('arbiter-name', 'Ada'));
+      await page.goto(`${hall.house.address}/?ada${hash}`);
+      return page;
+    },
+  });
 }
 
 export class House {

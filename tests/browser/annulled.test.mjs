@@ -1,0 +1,63 @@
+// A game of a round is annulled, and that is taken back: the round counts it again, and its report says what was ordered.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { oneBoard, until } from './house.mjs';
+
+const hall = oneBoard();
+const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n';
+
+const order = async (action, more = {}) => (await hall.order({ event: 'arbiter', action, ...more })).order;
+const pairing = async () => (await hall.house.json('/api/rounds/1')).pairings[0];
+const isOfRound = (game) => until(async () => (await pairing()).game === game, `the game of the round is ${game}`);
+const played = (ply) => until(async () => { const board = await hall.board(); return board.ply === ply && board; }, `${ply} half-moves`);
+
+/** The tables of the report by what stands above them. */
+async function reported(page, title) {
+  const rows = page.locator('.report h2', { hasText: title }).locator('xpath=following-sibling::table[1]').locator('tbody tr');
+  return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+}
+
+test('what is annulled and counts again, and what is none, stand in the report with what was ordered there', { timeout: 120_000 }, async () => {
+  assert.equal((await hall.post('/api/pairings', { file: Buffer.from(PAIRINGS).toString('base64'), round: 1 })).status, 200);
+  assert.equal((await hall.post('/api/rounds/1/start', {})).status, 200);
+  await hall.hands('e2e4', 'e7e5', 'b1b3', 'wait 1500');
+  const { game: first, findings } = await until(async () => { const board = await hall.board(); return board.findings.length === 1 && board; }, 'it is found');
+  await isOfRound(first);
+  await order('uphold', { id: findings[0].id });
+  await order('result', { result: '0-1' });
+  await until(async () => (await pairing()).result === '0-1', 'its result is that of the table');
+  const annulment = await order('annul');
+  await isOfRound(null);
+  await order('take-back', { order: annulment });
+  await isOfRound(first);
+  assert.equal((await pairing()).result, '0-1', 'with its result');
+
+  const page = await hall.page('#/report/1');
+  await page.locator('.results-said').waitFor();
+  const [annulled, back] = await reported(page, 'Results changed');
+  assert.match(annulled, /^1 .*the game was annulled instead of 0.1/);
+  assert.match(back, /^1 .*the annulment was taken back/);
+  assert.match((await reported(page, 'Interventions')).join(), /the game is annulled taken back, \d\d:/);
+  assert.match((await reported(page, 'Irregularities upheld')).join(), /^1 \d/);
+
+  // Annulled for good, and played anew.
+  await order('annul');
+  await isOfRound(null);
+  await hall.hands('-b3', '+b1N', '-e4', '+e2P', '-e5', '+e7p', 'wait 4000', 'd2d4', 'wait 1000');
+  const { game: anew } = await played(1);
+  assert.notEqual(anew, first);
+  await isOfRound(anew);
+  assert.deepEqual((await pairing()).annulled_games, [first]);
+  await page.goto(`${hall.house.address}/?anew#/report/1`);
+  await page.locator('.results-said').waitFor();
+  assert.match((await reported(page, 'Irregularities upheld')).join(), /^1 annulled game/);
+  assert.match((await reported(page, 'Interventions')).join(), /1 1 annulled game .*the game is annulled/);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const [, row] = readFileSync(await (await file).path(), 'utf8').split('\r\n');
+  assert.match(row, /the game is annulled \[taken back, .*\[annulled game\]/);
+  assert.match(row, /the annulment was taken back/);
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
