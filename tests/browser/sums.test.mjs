@@ -19,6 +19,9 @@ test('times that were not set are said as what is added once play has gone on, a
   const page = await hall.page('#/board/b01');
   const clocks = page.locator('.to-do [data-step="clocks"]');
   await clocks.locator('table.dials b').first().waitFor();
+  // A ruling says on what it is: numbers of findings stand nowhere there.
+  await page.locator('details.given summary').first().click();
+  await page.locator('details.given li', { hasText: 'Illegal move (move 2): upheld' }).waitFor();
   // They put the move right and play on, and nobody says that the clocks were set.
   await hall.hands('-b3', '+b1N', 'wait 1500', 'b1c3', 'b8c6', 'wait 1000');
   await until(async () => (await hall.board()).ply === 4, 'they play on');

@@ -7,7 +7,7 @@ import { useGame, useGameBefore } from '../state/game.mjs';
 import { authorOf, isOfProgram, orderName } from '../record/given.mjs';
 import { GivenLine, WaysBackList } from '../record/ways.mjs';
 import { timeOfDay } from '../record/times.mjs';
-import { eventText } from '../words/evidence.mjs';
+import { orderedText } from '../words/evidence.mjs';
 import { capital, say } from '../words/language.mjs';
 import { orderTakeBack } from './takeback.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
@@ -26,7 +26,7 @@ export function Given({ board }) {
     ${orders.length > 0 && html`<details class="more given">
       <summary>${say('given', { n: orders.length })}</summary>
       <p class="hint">${say('given.hint')}</p>
-      <ul>${[...orders].reverse().map((line) => html`<${GivenLine} key=${orderName(line)} time=${timeOf(line)} text=${capital(eventText(line, [], board))} author=${authorOf(line)}
+      <ul>${[...orders].reverse().map((line) => html`<${GivenLine} key=${orderName(line)} time=${timeOf(line)} text=${capital(orderedText(line, board))} author=${authorOf(line)}
         onBack=${() => orderTakeBack(board, line)} />`)}</ul>
     </details>`}
     <${GivenBefore} key=${board.game} board=${board} />

@@ -5,7 +5,7 @@ import { setNotice } from '../state/notice.mjs';
 import { basisOf, sendOrder, takeBack } from '../state/orders.mjs';
 import { orderName } from '../record/given.mjs';
 import { mayRestOn } from '../state/offences.mjs';
-import { eventText } from '../words/evidence.mjs';
+import { orderedText } from '../words/evidence.mjs';
 import { isAnnulled } from '../state/urgency.mjs';
 import { codeTitle, doubtTitle, party, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
@@ -19,7 +19,7 @@ import { triedOut } from './changes.mjs';
  * @returns {Promise<unknown>}
  */
 export async function orderTakeBack(board, line) {
-  const what = eventText(line, [], board);
+  const what = orderedText(line, board);
   const order = takeBack(orderName(line));
   const { changes, refused, view } = await triedOut(board, order);
   if (refused) return sayRefused(board, what, refused);

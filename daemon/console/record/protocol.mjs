@@ -5,8 +5,8 @@ import { html } from '../app/html.mjs';
 import { useEventFile } from '../state/event.mjs';
 import { useNotes, useSeat } from '../state/floor.mjs';
 import { link } from '../state/link.mjs';
-import { boardTime, eventText } from '../words/evidence.mjs';
-import { articleText, certaintyText, codeTitle, doubtTitle, moveOf, namedFinding, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
+import { boardTime, eventText, orderedText } from '../words/evidence.mjs';
+import { articleText, certaintyText, codeTitle, doubtTitle, moveOf, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
 import { capital, say, titled } from '../words/language.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
@@ -118,10 +118,7 @@ function Found({ game, view, finding, order, all }) {
  * @param {View | null | undefined} view
  * @param {View | null} [record] where findings have their numbers, but moves are to be read
  */
-export function givenText(line, view, record = view) {
-  const upheld = line.event === 'arbiter' && line.action === 'uphold' ? view?.findings.find(({ id }) => id === line.id) : undefined;
-  return view && upheld ? say('ruled.upheld', { title: namedFinding(view, upheld) }) : eventText(line, [], record ?? undefined);
-}
+export const givenText = (line, view, record = view) => (view ? orderedText(line, view) : eventText(line, [], record ?? undefined));
 
 /** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null, record?: View | null }} props */
 export const GivenText = ({ given: { line, undone }, view, record = view }) => (undone

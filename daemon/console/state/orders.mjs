@@ -4,7 +4,7 @@ import { link } from './link.mjs';
 import { nameOnce, ownName } from './name.mjs';
 import { deliver, newName } from './outbox.mjs';
 import { boardById } from './store.mjs';
-import { eventText } from '../words/evidence.mjs';
+import { orderedText } from '../words/evidence.mjs';
 import { keptText } from '../words/kept.mjs';
 import { seatName, tableOf } from '../words/place.mjs';
 
@@ -44,7 +44,7 @@ export async function sendOrder(board, order, done, upon, answers) {
     ...(upon && !once && { upon }),
     body: once ? order : takesBack ? signed(order) : signed({ order: id, ...order }),
     where: seatOf(board, answers),
-    what: once ? '' : eventText(/** @type {InputLine} */ (order), boardById(board)?.orders, boardById(board)),
+    what: once ? '' : orderedText(/** @type {InputLine} */ (order), boardById(board), boardById(board)?.orders),
     done: keptText(done),
     kind: 'order',
     once,

@@ -1,7 +1,7 @@
 // @ts-check
 // Input lines as a person reads them.
 import { clockText } from '../state/clock.mjs';
-import { claimKind, codeTitle, resultText } from './findings.mjs';
+import { claimKind, codeTitle, namedFinding, resultText } from './findings.mjs';
 import { say } from './language.mjs';
 import { fenBefore, localSan, moveName, moveNumber, symbolName } from './pieces.mjs';
 
@@ -93,6 +93,19 @@ function wordsOf(e) {
  */
 export function eventText(e, all = [], record) {
   return say(wordsOf(e), { ...e, ...placesOf(e, all, record) });
+}
+
+/**
+ * What an order says where findings have no numbers: a ruling names what it is on.
+ * @param {InputLine} e
+ * @param {Recorded & { findings: Finding[] }} [record] of its game, where that is known
+ * @param {InputLine[]} [all]
+ */
+export function orderedText(e, record, all = []) {
+  const id = e.event === 'arbiter' && (e.action === 'uphold' || e.action === 'dismiss') ? e.id : undefined;
+  const finding = record?.findings.find((one) => one.id === id);
+  if (!record || !finding) return eventText(e, all, record);
+  return say(e.event === 'arbiter' && e.action === 'uphold' ? 'ruled.upheld' : 'ruled.dismissed', { title: namedFinding(record, finding) });
 }
 
 /**
