@@ -1755,6 +1755,8 @@ export interface Incident {
   proposed: unknown;
   /** The position to be put back. */
   restore: string | null;
+  /** The round of its game, where that is one of the event's. */
+  round: number | null;
   /** What was ruled. */
   rulings: IncidentRuling[];
   /** Who looked at it first. */
@@ -1802,6 +1804,8 @@ export interface IncidentRuling {
   asked?: boolean;
   /** Who, and when. */
   by: SaidBy;
+  /** Somebody has said that the clocks were set for it. */
+  clocks_set: boolean;
   /** What the clocks are to show, where the Laws give time. */
   dials: Dials | null;
   /** The finding's number. */

@@ -19,8 +19,11 @@ test('the jump over a knight that should not stand there is upheld after the kni
   assert.equal(await page.locator('.if-upheld', { hasText: 'Stop' }).count(), 0);
   await page.locator('.dock').getByRole('button', { name: 'Uphold' }).click();
   await until(async () => (await hall.board()).findings[1].status === 'upheld', 'the second is upheld');
-  const incidents = await hall.house.json('/api/incidents');
-  const [first, second] = [6, 7].map((ply) => incidents.find((one) => one.ply === ply));
+  const [first, second] = await until(async () => {
+    const incidents = await hall.house.json('/api/incidents');
+    const both = [6, 7].map((ply) => incidents.find((one) => one.ply === ply));
+    return both.every((one) => one?.steps.length > 0) && both;
+  }, 'both rulings are known');
   assert.deepEqual(second.steps.map(({ step }) => step), ['clocks']);
   const { white, black } = second.rulings[0].dials;
   assert.deepEqual([white.to, black.to, black.add], [null, null, 120_000]);

@@ -9,7 +9,7 @@ import { orderedText } from '../words/evidence.mjs';
 import { isAnnulled } from '../state/urgency.mjs';
 import { codeTitle, doubtTitle, party, resultText } from '../words/findings.mjs';
 import { capital, say } from '../words/language.mjs';
-import { boardPlace } from '../words/place.mjs';
+import { boardPlace, roundOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { triedOut } from './changes.mjs';
 
@@ -25,7 +25,7 @@ export async function orderTakeBack(board, line) {
   if (refused) return sayRefused(board, what, refused);
   const sure = await confirm({
     title: say('given.title', { place: boardPlace(board) }),
-    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...(view ? asksAnew(board, view, line) : []), ...resultStays(board, line), ...await closedText(board.round)].join(' '),
+    text: [say('given.text', { what: capital(what) }), ...changes ?? [], ...(view ? asksAnew(board, view, line) : []), ...resultStays(board, line), ...await closedText(roundOf(board))].join(' '),
     action: say('given.take-back'),
   });
   return sure && sendOrder(board.id, order, say('done.take-back', { what }), basisOf(board));

@@ -18,7 +18,7 @@ import { by, timeText } from '../words/incidents.mjs';
 import { keptText } from '../words/kept.mjs';
 import { capital, say, titled } from '../words/language.mjs';
 import { opponent } from '../words/pieces.mjs';
-import { placeName, tableOf } from '../words/place.mjs';
+import { placeName, roundOf, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { broughtText } from '../record/brought.mjs';
@@ -167,7 +167,7 @@ async function askTakeBack(given, game, finding) {
   const board = boardById(given.board);
   const tried = board && board.game === given.game ? await triedOut(board, takeBack(given.order)) : null;
   if (board && tried?.refused) return sayRefused(board, title, tried.refused);
-  const closed = await closedText(game?.round);
+  const closed = await closedText(roundOf(game));
   const sure = await confirm({
     title: say('follows.title', { title }),
     text: [finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }), ...closed].join(' '),

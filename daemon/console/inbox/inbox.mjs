@@ -2,7 +2,7 @@
 // What waits for somebody, at all tables: the most urgent first, and the same on the button under the thumb.
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
-import { lookAtAllGiven, useRoundsOf } from '../state/game.mjs';
+import { lookAtAllGiven } from '../state/game.mjs';
 import { isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
 import { link } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
@@ -33,7 +33,6 @@ export function Inbox() {
   // The chief arbiter, or whoever is asked for no name.
   if (me && (!me.required || me.role === 'chief')) urge();
   const shown = all.filter(is);
-  const rounds = useRoundsOf(shown);
   const waiting = all.filter(isWaiting);
   const [first] = waiting.filter(is);
   const n = all.filter(needsSomebody).length;
@@ -44,7 +43,7 @@ export function Inbox() {
         ${say(/** @type {Word} */ (`inbox.filter-${name}`), { tables: tables?.replace('-', '–') })} ${waiting.filter(isOf).length || ''}</button>`)}
     </div>
     <${ChooseTables} />
-    ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} rounds=${rounds} />`)}
+    ${PLACES.map((title, place) => html`<${Part} title=${title} incidents=${shown.filter((incident) => placeOf(incident) === place)} />`)}
     <${RuledHere} />
     ${me && !me.required && html`<${OwnName} />`}
     <${HandOver} />
@@ -55,13 +54,13 @@ export function Inbox() {
   `;
 }
 
-/** @param {{ title: Word, incidents: Incident[], rounds: Map<string, number> }} props */
-function Part({ title, incidents, rounds }) {
+/** @param {{ title: Word, incidents: Incident[] }} props */
+function Part({ title, incidents }) {
   if (incidents.length === 0) return null;
   return html`
     <section aria-label=${say(title)}>
       ${title !== 'inbox.waiting' && html`<h2 class="part">${say(title)} <span class="count">${incidents.length}</span></h2>`}
-      <ul class="incidents">${incidents.map((incident) => html`<${Row} key=${incident.id} incident=${incident} round=${rounds.get(incident.game)} />`)}</ul>
+      <ul class="incidents">${incidents.map((incident) => html`<${Row} key=${incident.id} incident=${incident} />`)}</ul>
     </section>
   `;
 }

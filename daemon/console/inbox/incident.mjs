@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
-import { useGame, useRoundsOf } from '../state/game.mjs';
+import { useGame } from '../state/game.mjs';
 import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
@@ -18,7 +18,7 @@ import { articleText, certaintyText, codeTitle, moveOf, party, restsText, result
 import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
-import { placeName } from '../words/place.mjs';
+import { earlierRound, placeName } from '../words/place.mjs';
 import { followsText, triedOut } from '../board/changes.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
@@ -163,7 +163,7 @@ function obey(said, incident, finding) {
 function Head({ incident }) {
   const observed = useObserved();
   const observers = observersOf(observed, incident && isPlayed(incident) ? incident.table : null);
-  const round = useRoundsOf(incident ? [incident] : []).get(incident?.game ?? '');
+  const round = incident && earlierRound(incident);
   return html`
     <div class="incident-head">
       <a class="back" href=${toInbox()}><${Icon} name="back" /> ${say('bar.inbox')}</a>

@@ -9,6 +9,7 @@ import { roomOf } from '../state/room.mjs';
 import { boardById } from '../state/store.mjs';
 import { openOf, signOf, standText, titleOf } from '../words/incidents.mjs';
 import { say } from '../words/language.mjs';
+import { earlierRound } from '../words/place.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Tag } from '../parts/tag.mjs';
@@ -16,9 +17,10 @@ import { useOnItsWay } from '../state/outbox.mjs';
 
 /**
  * At a hub with the hall; of a game of an earlier round with that.
- * @param {{ incident: Incident, hall?: string, round?: number }} props
+ * @param {{ incident: Incident, hall?: string }} props
  */
-export function Row({ incident, hall, round }) {
+export function Row({ incident, hall }) {
+  const round = earlierRound(incident);
   const board = boardById(incident.board);
   const waits = useOnItsWay(incident.id)?.late;
   // What a hub knows of another hall says nothing of that.

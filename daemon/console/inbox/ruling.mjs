@@ -3,7 +3,7 @@
 import { html } from '../app/html.mjs';
 import { addText, clockText, remaining } from '../state/clock.mjs';
 import { closedText } from '../state/closed.mjs';
-import { clocksLeft, sumOf } from '../state/dials.mjs';
+import { clocksLeft, sumOf, timedOf } from '../state/dials.mjs';
 import { ruleOn, sayOf, useIncidents } from '../state/incidents.mjs';
 import { mayRestOn, queenOn } from '../state/offences.mjs';
 import { takeBack } from '../state/orders.mjs';
@@ -119,9 +119,11 @@ function Clocks({ incident, step, may }) {
   `;
 }
 
-/** Who is there says it once, of all that was counted together. @param {Incident[]} waiting */
+/** Who is there says it once, of all that was counted together: of each ruling, for one of them may be taken back before it is heard. @param {Incident[]} waiting */
 async function tickAll(waiting) {
-  for (const one of waiting) await sayOf(one, 'tick', { step: 'clocks', order: one.rulings.find(({ dials }) => dials)?.order });
+  for (const one of waiting) {
+    for (const { order } of timedOf(one)) await sayOf(one, 'tick', { step: 'clocks', order });
+  }
 }
 
 /** Time that was given is taken off again: with what the clock is to show, where it tells that. @param {{ incident: Incident, board: Shown | null, may: boolean }} props */
@@ -181,7 +183,7 @@ export async function askTakeBack(incident, ruled) {
   }
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...resultStays(finding, incident, board), ...tried?.changes ?? [], ...await closedText(board?.game === incident.game ? board.round : undefined)].join(' '),
+    text: [...ruled.follows.map((name) => say(`follows.${name}`)), ...timesBack(incident, ruled), ...resultStays(finding, incident, board), ...tried?.changes ?? [], ...await closedText(incident.round)].join(' '),
     action: say('given.take-back'),
   });
   if (sure) ruleOn(incident, takeBack(ruled.order), say('done.take-back', { what: title }));

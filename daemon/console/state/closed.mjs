@@ -7,11 +7,10 @@ const PATIENCE = 3000;
 
 /**
  * That its round is closed, and what stays as it is; nothing where that is not so, or not told in time.
- * @param {string | undefined} of the game's round as its board says it, such as `3.12`
+ * @param {number | null | undefined} number of the game's round
  * @returns {Promise<string[]>}
  */
-export async function closedText(of) {
-  const number = Number(/^(\d+)\.\d+$/.exec(of ?? '')?.[1]);
+export async function closedText(number) {
   if (!number) return [];
   /** @type {EventDocument | null} */
   const event = await fetch('api/event', { signal: AbortSignal.timeout(PATIENCE) }).then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);

@@ -1,6 +1,6 @@
 // @ts-check
 // A game as the daemon has it in its journal: what a board's own state does not say, such as when and by whom something was ordered.
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { allGiven, forgetUndone } from './outbox.mjs';
 
 /** @param {string} path @returns {Promise<any>} */
@@ -69,24 +69,4 @@ export function useGameBefore({ id, game }) {
     return () => { isLeft = true; };
   }, [id, game]);
   return before;
-}
-
-/**
- * The rounds of games whose pieces stand nowhere any more, by their names: a table alone would be taken for that of the round under way.
- * @param {Incident[]} incidents
- * @returns {Map<string, number>}
- */
-export function useRoundsOf(incidents) {
-  const [games, set] = useState(/** @type {Game[]} */ ([]));
-  const wanted = [...new Set(incidents.filter(({ game, table, at_hand: atHand }) => game && table !== null && !atHand).map(({ game }) => game))].sort().join(' ');
-  useEffect(() => {
-    if (!wanted) return undefined;
-    let isLeft = false;
-    read('api/games').then((told) => { if (told && !isLeft) set(told); });
-    return () => { isLeft = true; };
-  }, [wanted]);
-  return useMemo(() => new Map(games.flatMap(({ id, round }) => {
-    const number = Number(/^(\d+)\.\d+$/.exec(round)?.[1]);
-    return number && wanted.split(' ').includes(id) ? [/** @type {[string, number]} */ ([id, number])] : [];
-  })), [games, wanted]);
 }

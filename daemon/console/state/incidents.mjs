@@ -193,7 +193,7 @@ export async function sayOf(incident, act, fields = {}) {
     what: titled(titleOf(incident), say(ACTS[act])),
     done: '',
     kind: 'say',
-    slot: `${incident.id} ${quiet ? act : act === 'tick' ? `${act} ${fields.step}` : 'sees-to'}`,
+    slot: `${incident.id} ${quiet ? act : act === 'tick' ? `${act} ${fields.step} ${fields.order ?? ''}` : 'sees-to'}`,
     quiet,
   });
 }

@@ -3,6 +3,15 @@
 import { say } from './language.mjs';
 
 /**
+ * The round of a game of one: the first number of that, as in `3.12`.
+ * @param {{ round: string } | null | undefined} of
+ */
+export function roundOf(of) {
+  const round = /^(\d+)\.\d+$/.exec(of?.round ?? '')?.[1];
+  return round ? Number(round) : null;
+}
+
+/**
  * The table of a game of a round: the second number of that, as in `3.12`.
  * @param {{ round: string } | undefined} of
  */
@@ -10,6 +19,9 @@ export function tableOf(of) {
   const table = /^\d+\.(\d+)$/.exec(of?.round ?? '')?.[1];
   return table ? Number(table) : null;
 }
+
+/** The round of a game whose pieces stand nowhere any more: a table alone would be taken for that of the round under way. @param {Incident} incident */
+export const earlierRound = ({ at_hand: isAtHand, round }) => (isAtHand ? null : round);
 
 /**
  * The table; the board where there is none.

@@ -68,6 +68,8 @@ pub struct Ruled {
     pub ruling: Ruling,
     /// What follows from taking it back.
     pub follows: Vec<Follows>,
+    /// Somebody has said that the clocks were set for it.
+    pub clocks_set: bool,
 }
 
 /// Something at one table, at one turn, that waits for somebody.
@@ -79,6 +81,8 @@ pub struct Incident {
     pub version: String,
     /// The table, where it is one of the event's.
     pub table: Option<u16>,
+    /// The round of its game, where that is one of the event's.
+    pub round: Option<u16>,
     /// The board.
     pub board: String,
     /// The game; empty where it is about the board alone.
@@ -304,6 +308,7 @@ fn incident(
         Ruled {
             by: by.clone(),
             follows: follows(case, &ruling, marks),
+            clocks_set: marks.set.contains_key(&ruling.finding),
             ruling,
         }
     });
@@ -318,6 +323,7 @@ fn incident(
     let mut incident = Incident {
         version: version(&group, &missed, &fault, marks.turns),
         table: None,
+        round: None,
         board: case.board.clone(),
         game: game.unwrap_or(&case.game).to_owned(),
         white,

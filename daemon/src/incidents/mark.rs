@@ -55,6 +55,22 @@ impl Dials {
     pub(super) fn adds(&self) -> [u64; 2] {
         [self.white.add, self.black.add]
     }
+
+    /// What both add. What the clocks showed is known where it was the same.
+    fn plus(self, other: Dials) -> Dials {
+        let both = |one: Dial, other: Dial| {
+            let (from, add) = (
+                one.from.filter(|_| one.from == other.from),
+                one.add + other.add,
+            );
+            let to = from.map(|from| from + add);
+            Dial { from, add, to }
+        };
+        Dials {
+            white: both(self.white, other.white),
+            black: both(self.black, other.black),
+        }
+    }
 }
 
 /// What is left to be done after a ruling.
@@ -188,8 +204,9 @@ pub(super) struct Marks {
     pub(super) later: Option<(By, Waits)>,
     pub(super) undone: Option<By>,
     pub(super) rulings: Vec<(By, Ruling)>,
-    pub(super) ticked: BTreeMap<StepKind, By>,
-    /// What was added to the clocks for a ruling that was taken back.
+    /// For the rulings on which findings somebody has said that the clocks were set.
+    pub(super) set: BTreeMap<u32, By>,
+    /// What was added to the clocks for rulings that were taken back.
     pub(super) added: Option<Dials>,
     /// Rulings that were taken back before anybody said that the clocks were set for them: he who
     /// has set them may say so later.
@@ -206,6 +223,50 @@ impl Marks {
         let dials = dials.filter_map(|(_, ruling)| ruling.dials).next();
         self.rulings.retain(|ruled| !is_its(ruled));
         dials
+    }
+
+    /// Who has said last that the clocks were set; `None` while that is not said for every ruling.
+    pub(super) fn clocks_set(&self) -> Option<&By> {
+        let timed = self.rulings.iter().filter(|(_, r)| r.dials.is_some());
+        let said: Option<Vec<&By>> = timed.map(|(_, r)| self.set.get(&r.finding)).collect();
+        said?.into_iter().max_by_key(|by| by.at)
+    }
+
+    fn are_off(&mut self, dials: Dials) {
+        self.added = Some(self.added.map_or(dials, |added| added.plus(dials)));
+    }
+
+    /// Somebody says that the clocks were set for the ruling of that name, or for all of them.
+    fn are_set(&mut self, order: Option<&String>, by: &By) {
+        let is_its = |(fallen, _): &(String, Dials)| order == Some(fallen);
+        let fallen = self.fallen.iter().position(is_its);
+        let fallen = fallen.map(|n| self.fallen.swap_remove(n).1);
+        let set = &self.set;
+        let mut due = self.rulings.iter().filter_map(|(_, ruling)| {
+            let dials = ruling
+                .dials
+                .filter(|_| !set.contains_key(&ruling.finding))?;
+            Some((ruling, dials))
+        });
+        let findings: Vec<u32> = match fallen {
+            // Upheld once more meanwhile, it is on the clocks that are to be set.
+            Some(added) => {
+                let again = due.find(|(_, dials)| dials.adds() == added.adds());
+                match again.map(|(ruling, _)| ruling.finding) {
+                    Some(finding) => vec![finding],
+                    None => return self.are_off(added),
+                }
+            }
+            None => {
+                let is_known = self.rulings.iter().any(|(_, r)| order == Some(&r.order));
+                due.filter(|(ruling, _)| !is_known || order == Some(&ruling.order))
+                    .map(|(ruling, _)| ruling.finding)
+                    .collect()
+            }
+        };
+        for finding in findings {
+            self.set.insert(finding, by.clone());
+        }
     }
 
     /// What something that was said makes of it.
@@ -257,16 +318,14 @@ impl Marks {
                 });
                 // What follows from it may change afterwards: who gave it, and when, does not.
                 let by = earlier.map_or(by, |(given, _)| given.clone());
-                let before = self.drop_ruling(ruling.finding);
+                self.drop_ruling(ruling.finding);
                 // Clocks that were set for another finding of the turn stay so.
-                if before.or(ruling.dials).is_some() {
-                    self.ticked.clear();
-                }
+                self.set.remove(&ruling.finding);
                 // Upheld once more before the time was taken off again, it is on the clocks.
                 let is_there =
                     |added: &Dials| ruling.dials.is_some_and(|due| due.adds() == added.adds());
                 if self.added.take_if(|added| is_there(added)).is_some() {
-                    self.ticked.insert(StepKind::Clocks, by.clone());
+                    self.set.insert(ruling.finding, by.clone());
                 }
                 self.rulings.push((by, ruling.clone()));
             }
@@ -276,8 +335,8 @@ impl Marks {
                 let order = rulings.find(|(_, r)| r.finding == *finding);
                 let order = order.map(|(_, r)| r.order.clone()).unwrap_or_default();
                 if let Some(dials) = self.drop_ruling(*finding) {
-                    match self.ticked.remove(&StepKind::Clocks) {
-                        Some(_) => self.added = Some(dials),
+                    match self.set.remove(finding) {
+                        Some(_) => self.are_off(dials),
                         None => self.fallen.push((order, dials)),
                     }
                 }
@@ -289,20 +348,7 @@ impl Marks {
                 step: StepKind::ClocksBack,
                 ..
             } => self.added = None,
-            Mark::Ticked { step, order, .. } => {
-                let is_its = |(fallen, _): &(String, Dials)| order.as_ref() == Some(fallen);
-                let fallen = self.fallen.iter().position(is_its);
-                let fallen = fallen.map(|n| self.fallen.swap_remove(n).1);
-                // Upheld once more meanwhile, it is on the clocks that are to be set.
-                let is_due = |added: &Dials| {
-                    let mut due = self.rulings.iter().filter_map(|(_, r)| r.dials);
-                    due.any(|due| due.adds() == added.adds()) && !self.ticked.contains_key(step)
-                };
-                match fallen.filter(|added| !is_due(added)) {
-                    Some(added) => self.added = Some(added),
-                    None => _ = self.ticked.entry(*step).or_insert(by),
-                }
-            }
+            Mark::Ticked { order, .. } => self.are_set(order.as_ref(), &by),
             Mark::Closed { .. } => *self = Marks::default(),
             Mark::Failed { .. } | Mark::Well { .. } => {}
         }

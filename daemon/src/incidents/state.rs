@@ -28,6 +28,9 @@ pub(super) trait Tables {
     /// The table of a game, or else of a board.
     fn table(&self, game: &str, board: &str) -> Option<u16>;
 
+    /// The round of a game, be it annulled there.
+    fn round(&self, game: &str) -> Option<u16>;
+
     /// Whether the event says that a game has ended, or is played on later.
     fn has_answer(&self, game: &str) -> bool;
 
@@ -180,11 +183,12 @@ impl Kept {
             let mut steps = shown.into_iter().flat_map(|incident| &incident.steps);
             steps.any(|step| step.step == StepKind::Clocks && !step.done)
         };
-        let is_set = |marks: &Marks| marks.ticked.contains_key(&StepKind::Clocks);
-        let left = its.filter(|(id, marks)| !is_set(marks) && !waits(id));
-        let rulings = left.flat_map(|(_, marks)| &marks.rulings);
-        let timed = rulings.filter(|(_, ruling)| ruling.upheld && ruling.dials.is_some());
-        timed.map(|(_, ruling)| ruling.finding.into()).collect()
+        let left = its.filter(|(id, _)| !waits(id)).flat_map(|(_, marks)| {
+            let rulings = marks.rulings.iter().map(|(_, ruling)| ruling);
+            rulings.filter(|ruling| !marks.set.contains_key(&ruling.finding))
+        });
+        let timed = left.filter(|ruling| ruling.upheld && ruling.dials.is_some());
+        timed.map(|ruling| ruling.finding.into()).collect()
     }
 
     /// Whether a ruling of this name was given: by this program, or, as the game says, before.
@@ -351,6 +355,7 @@ impl Kept {
             for incident in &mut incidents {
                 incident.since = *self.since.entry(incident.id.clone()).or_insert(now);
                 incident.table = tables.table(&incident.game, &incident.board);
+                incident.round = tables.round(&incident.game);
             }
             touched.extend(incidents.iter().map(name));
             if !incidents.is_empty() {

@@ -78,7 +78,7 @@ pub(super) fn due(case: &Case, ruling: &Ruling, marks: &Marks) -> Ruling {
         (ruling.restore, ruling.moves) = (None, None);
     }
     let has_run_on = is_undone || has_gone_on;
-    if has_run_on && !marks.ticked.contains_key(&StepKind::Clocks) {
+    if has_run_on && !marks.set.contains_key(&ruling.finding) {
         let only_added = |dial: Dial| Dial {
             from: None,
             to: None,
@@ -116,7 +116,7 @@ fn set_for_undone(case: &Case, marks: &BTreeMap<String, Marks>) -> [u64; 2] {
     let mut added = [0; 2];
     for (found, _) in case.found().filter(|(found, _)| found.undone.is_some()) {
         let its = marks.get(&format!("{}.{}", case.game, found.ply));
-        let set = its.filter(|marks| marks.ticked.contains_key(&StepKind::Clocks));
+        let set = its.filter(|marks| marks.set.contains_key(&found.id));
         let rulings = set.into_iter().flat_map(|marks| &marks.rulings);
         let of_it = rulings.filter(|(_, ruling)| ruling.finding == found.id);
         for dials in of_it.filter_map(|(_, ruling)| ruling.dials) {
@@ -221,7 +221,7 @@ pub(super) fn steps(case: &Case, ply: u32, marks: &Marks) -> Vec<Step> {
             by: None,
         });
     }
-    let by = marks.ticked.get(&StepKind::Clocks).cloned();
+    let by = marks.clocks_set().cloned();
     // Once the game is over no clock is set: nobody says that they were.
     if rulings().any(|ruling| ruling.dials.is_some()) && (by.is_some() || runs) {
         steps.push(Step {
@@ -274,7 +274,7 @@ pub(super) fn follows(case: &Case, ruling: &Ruling, marks: &Marks) -> Vec<Follow
     if binds && others().all(|other| other.moves.is_none()) {
         follows.push(Follows::Free);
     }
-    if ruling.dials.is_some() && marks.ticked.contains_key(&StepKind::Clocks) {
+    if ruling.dials.is_some() && marks.set.contains_key(&ruling.finding) {
         follows.push(Follows::Clocks);
     }
     // What is certain proposes its result by itself.

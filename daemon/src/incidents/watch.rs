@@ -37,6 +37,12 @@ impl Tables for Seats {
         own.or_else(|| self.0.table_of(board))
     }
 
+    fn round(&self, game: &str) -> Option<u16> {
+        let event = &self.0.event;
+        let seat = event.seat_of(game).or_else(|| event.annulled_seat_of(game));
+        seat.map(|(round, _)| round)
+    }
+
     fn has_answer(&self, game: &str) -> bool {
         self.0.has_answer(game)
     }

@@ -180,7 +180,9 @@ fn draws(act: &Act) -> bool {
 fn changed_by(act: &Act, said: &Tournament) -> Vec<Seat> {
     let drawn = match *act {
         Act::Draw { round, .. } | Act::Undraw { round } | Act::DrawMatches { round, .. } => round,
-        Act::Confirm { round, table } | Act::Annul { round, table, .. } | Act::Reinstate { round, table, .. } => {
+        Act::Confirm { round, table }
+        | Act::Annul { round, table, .. }
+        | Act::Reinstate { round, table, .. } => {
             return vec![(round, table)];
         }
         _ => return seat_of(act).into_iter().collect(),

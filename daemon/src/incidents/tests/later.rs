@@ -101,10 +101,7 @@ fn clocks_that_were_set_stay_so_whatever_is_ruled_on_another_finding() {
     let first = [ruling(1, "a1", Some(time())), set(Some("a1"))];
     let is_set = |more: &[Mark]| {
         let marks = after(&[&first, more].concat());
-        (
-            marks.ticked.contains_key(&StepKind::Clocks),
-            marks.added.is_some(),
-        )
+        (marks.clocks_set().is_some(), marks.added.is_some())
     };
     assert_eq!(is_set(&[ruling(2, "a2", None)]), (true, false));
     assert_eq!(is_set(&[ruling(2, "a2", None), undone(2)]), (true, false));
@@ -120,12 +117,45 @@ fn clocks_that_are_said_to_be_set_for_a_ruling_taken_back_are_set_back() {
     assert_eq!(after(&fell).added, None, "nobody has set them");
     let late = after(&[&fell[..], &[set(Some("a1"))]].concat());
     assert_eq!(late.added, Some(time()));
-    assert!(late.fallen.is_empty() && late.ticked.is_empty());
+    assert!(late.fallen.is_empty() && late.set.is_empty());
     // Upheld again by then, it is on the clocks that are to be set.
     let again = [ruling(1, "a3", Some(time())), set(Some("a1"))];
     let again = after(&[&fell[..], &again].concat());
     assert_eq!(again.added, None);
-    assert!(again.ticked.contains_key(&StepKind::Clocks));
+    assert!(again.clocks_set().is_some());
+}
+
+/// Of two findings of one turn each brings time: for which of them the clocks are set is known of
+/// each, and so what is to be taken off again.
+#[test]
+fn clocks_are_set_for_each_ruling_of_a_turn() {
+    let both = [ruling(1, "a1", Some(time())), ruling(2, "a2", Some(time()))];
+    let then = |more: &[Mark]| after(&[&both, more].concat());
+    assert!(
+        then(&[set(Some("a1"))]).clocks_set().is_none(),
+        "one of two"
+    );
+    let each = [set(Some("a1")), set(Some("a2"))];
+    assert!(then(&each).clocks_set().is_some());
+    assert!(then(&[set(None)]).clocks_set().is_some());
+    // One is taken back: the other stays set.
+    let one_back = then(&[&each[..], &[undone(1)]].concat());
+    assert!(one_back.clocks_set().is_some());
+    assert_eq!(one_back.added, Some(time()));
+    let both_back = then(&[&each[..], &[undone(1), undone(2)]].concat());
+    assert_eq!(
+        both_back.added.map(|added| added.adds()),
+        Some([0, 240_000])
+    );
+    // The same is said of both after the second was taken back.
+    let late = then(&[&[undone(2)], &each[..]].concat());
+    assert_eq!(
+        (late.clocks_set().is_some(), late.added),
+        (true, Some(time()))
+    );
+    // Taken back before the other is set.
+    let first = then(&[set(Some("a1")), undone(1)]);
+    assert_eq!((first.clocks_set(), first.added), (None, Some(time())));
 }
 
 /// Who says late that he does not go, or that it may wait, does not send away who goes.
