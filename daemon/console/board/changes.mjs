@@ -36,6 +36,12 @@ export async function triedOut(board, order) {
   return { ...told, late: Date.now() - begun > AT_ONCE_MS };
 }
 
+/** How many half-moves go, where the daemon asks about them: whoever has been told which is not asked again. @param {Shown} board @param {Pick<Tried, 'changes' | 'view'>} tried */
+export function goneBy({ whole, ply }, { changes, view }) {
+  const gone = whole && changes && view ? ply - view.plies.length : 0;
+  return gone > 1 ? gone : undefined;
+}
+
 /** The same for a question: that nobody could tell in time is said. Of what is refused nothing follows. @param {Tried} tried @returns {string[]} */
 export const followsText = ({ changes, refused }) => changes ?? (refused ? [] : [say('follows.unknown')]);
 

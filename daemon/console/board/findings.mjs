@@ -13,7 +13,7 @@ import { alone, useAlone } from '../parts/alone.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Tag } from '../parts/tag.mjs';
-import { followsText, triedOut } from './changes.mjs';
+import { followsText, goneBy, triedOut } from './changes.mjs';
 import { Evidence } from './evidence.mjs';
 import { LiesSo } from './lies.mjs';
 import { MoveGroups } from './movegroups.mjs';
@@ -113,11 +113,11 @@ export function useRuledHere(game) {
   return ruled?.game === game ? ruled?.finding : null;
 }
 
-/** @param {Shown} board @param {Finding} finding @param {Order} order @param {string} done */
-function rule(board, finding, order, done) {
+/** @param {Shown} board @param {Finding} finding @param {Order} order @param {string} done @param {number} [confirmed] half-moves that go */
+function rule(board, finding, order, done, confirmed) {
   ruled = { game: board.game, finding: finding.id };
   notify('ruled-here');
-  return sendOrder(board.id, order, done, basisOf(board));
+  return sendOrder(board.id, order, done, basisOf(board), undefined, confirmed);
 }
 
 /** What one ruling is, of which only one is begun at a time. @param {Shown} board @param {Finding} finding */
@@ -138,14 +138,16 @@ async function askUphold(board, finding) {
   if (over && wouldCut(finding, board)) return;
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
   const tried = await triedOut(board, uphold(finding.id));
+  const gone = goneBy(board, tried);
   const text = over ? 'late.uphold-text' : cancels(finding) ? 'finding.uphold-text-cancels' : finding.undone ? 'finding.uphold-text-undone' : wasPutRight(finding, board) ? 'finding.uphold-text-put-right' : plays ? 'finding.uphold-text-moves' : 'finding.uphold-text';
   const sure = await confirm({
     title: say('finding.uphold-title', { place: boardPlace(board) }),
-    text: [say(text, { finding: described(finding) }), ...followsText(tried)].join(' '),
+    text: [say(text, { finding: described(finding) }), ...followsText(tried), ...(gone && finding.claim && !finding.claim.open ? [say('cut.late')] : [])].join(' '),
     action: say('finding.uphold'),
+    danger: gone !== undefined,
     late: tried.late,
   });
-  if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'));
+  if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'), gone);
 }
 
 /**

@@ -19,7 +19,7 @@ import { openOf, proposedText, standText, titleOf } from '../words/incidents.mjs
 import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { earlierRound, placeName } from '../words/place.mjs';
-import { followsText, triedOut } from '../board/changes.mjs';
+import { followsText, goneBy, triedOut } from '../board/changes.mjs';
 import { Doubts } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
@@ -322,11 +322,11 @@ async function triedOn(incident, order) {
   const board = boardById(incident.board);
   const shown = board?.game === incident.game && incident.at_hand ? board : null;
   const mayEnd = shown && (isMated(shown) || shown.result);
-  if (!mayEnd) return { board: shown, ends: false, isUnknown: false, late: false, changes: [] };
+  if (!mayEnd) return { board: shown, ends: false, isUnknown: false, late: false, changes: [], gone: undefined };
   const tried = await triedOut(shown, order);
   // Where nobody could tell in time it may end, and is asked.
   const isUnknown = tried.changes === null && !tried.refused;
-  return { board: shown, ends: tried.ends || drops(shown, tried.view) || isUnknown, isUnknown, late: tried.late, changes: followsText(tried) };
+  return { board: shown, ends: tried.ends || drops(shown, tried.view) || isUnknown, isUnknown, late: tried.late, changes: followsText(tried), gone: goneBy(shown, tried) };
 }
 
 /**
@@ -343,10 +343,10 @@ const drops = (board, view) => Boolean(board.result?.proposed && board.result.re
  * @param {Finding} finding
  */
 async function askUphold(incident, finding) {
-  const { ends, isUnknown, changes } = await triedOn(incident, uphold(finding.id));
+  const { ends, isUnknown, changes, gone } = await triedOn(incident, uphold(finding.id));
   const text = [`${placeName(incident)}: ${codeTitle(finding.code)}.`, ...changes].join(' ');
   if (ends && !(await confirm({ title: say(isUnknown ? 'uphold.unknown' : 'uphold.ends'), text, action: say('finding.uphold'), late: true }))) return;
-  ruleOn(incident, uphold(finding.id), ['done.uphold']);
+  ruleOn(incident, uphold(finding.id), ['done.uphold'], ends ? gone : undefined);
 }
 
 /**

@@ -209,8 +209,9 @@ function turnText({ board, game, ply }) {
  * @param {Incident} incident
  * @param {Order} ordered
  * @param {import('../words/kept.mjs').Kept} done
+ * @param {number} [confirmed] half-moves that it is known to take out of the record
  */
-export async function ruleOn(incident, ordered, done) {
+export async function ruleOn(incident, ordered, done, confirmed) {
   if (!(await nameOnce())) return false;
   const id = newName('i');
   const takesBack = 'action' in ordered && ordered.action === 'take-back' ? ordered.order : undefined;
@@ -223,6 +224,7 @@ export async function ruleOn(incident, ordered, done) {
     what: titled(`${keptText(title)}${turnText(incident)}`, keptText(done).replace(/\.$/, '')),
     done: keptText(done),
     kind: 'rule',
+    confirmed,
     ...(takesBack ? { takesBack } : { given: { incident: incident.id, order: id, game, board, table, title, done, at: now() } }),
   });
 }

@@ -31,8 +31,9 @@ function lastOf(orders) {
  * @param {Kept} done
  * @param {string} [upon] what it was decided upon, where somebody thought about it
  * @param {{ incident: string, title: Kept, game: string, table?: number | null }} [answers] what it answers, and at which table where that is not told with the board's game
+ * @param {number} [confirmed] half-moves that it is known to take out of the record
  */
-export async function sendOrder(board, order, done, upon, answers) {
+export async function sendOrder(board, order, done, upon, answers, confirmed) {
   if (!(await nameOnce())) return false;
   const id = newName('o');
   const once = order.event === 'new-game';
@@ -49,6 +50,7 @@ export async function sendOrder(board, order, done, upon, answers) {
     kind: 'order',
     once,
     takesBack,
+    confirmed,
     ...(answers && { given: { ...answers, order: id, board, table: answers.table ?? tableOf(boardById(board)), done, at: Date.now() + link.ahead } }),
     ...(game && { on: /** @type {[string, string]} */ ([board, game]) }),
   });

@@ -46,6 +46,7 @@ const GIVEN = 50;
  * @property {string} [slot] a later one of the same slot takes its place
  * @property {string} [upon] what it was decided upon: the daemon refuses it where that has changed
  * @property {[board: string, game: string]} [on] late it counts for this game alone
+ * @property {number} [confirmed] so many half-moves it is known to take out of the record
  * @property {boolean} [quiet] nobody asked for it: nothing is said of it
  * @property {boolean} [once] twice it would do harm
  * @property {string[]} [asks] refusals for want of a reason: who has sent it asks for that, and nothing is said of them
@@ -155,7 +156,7 @@ async function learnWho() {
  */
 async function attempt(one) {
   const wasLate = one.late === true;
-  const answer = await sendKnowingly((query) => transmit(one, query), one.where).catch(() => undefined);
+  const answer = await sendKnowingly((query) => transmit(one, query), one.where, one.confirmed ? `?confirmed=${one.confirmed}` : '').catch(() => undefined);
   if (!kept.all.includes(one)) return true;
   if (answer === undefined && one.once) {
     settle(one, false);
