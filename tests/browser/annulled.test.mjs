@@ -36,7 +36,7 @@ test('what is annulled and counts again, and what is none, stand in the report w
   const page = await hall.page('#/report/1');
   await page.locator('.results-said').waitFor();
   const [annulled, back] = await reported(page, 'Results changed');
-  assert.match(annulled, /^1 .*the game was annulled instead of 0.1/);
+  assert.match(annulled, /^1 .*the game was annulled instead of 0–1/);
   assert.match(back, /^1 .*the annulment was taken back/);
   assert.match((await reported(page, 'Interventions')).join(), /the game is annulled taken back, \d\d:/);
   assert.match((await reported(page, 'Irregularities upheld')).join(), /^1 \d/);

@@ -68,7 +68,7 @@ test('who is marked as missing while others are entered stays so', { timeout: 60
   await page.locator('dialog.confirm').waitFor({ state: 'hidden' });
   await mark(3, 'Gross, Finn').click();
   release();
-  await page.locator('[data-table="2"]', { hasText: '-/+' }).or(page.locator('[data-table="2"] .res-confirmed')).first().waitFor();
+  await page.locator('[data-table="2"]', { hasText: '−/+' }).or(page.locator('[data-table="2"] .res-confirmed')).first().waitFor();
   await page.getByRole('button', { name: 'Enter 1 forfeit' }).waitFor();
   assert.equal(await mark(3, 'Gross, Finn').getAttribute('aria-pressed'), 'true');
   await page.close();

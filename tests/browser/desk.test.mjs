@@ -81,7 +81,7 @@ test('who is missing loses in one act; undisputed results are confirmed in one a
   await page.reload();
   await enter.click();
   await page.locator('dialog.confirm').getByRole('button', { name: 'Enter 2 forfeits' }).click();
-  await row(3).locator('.res-confirmed', { hasText: '-/+' }).waitFor();
+  await row(3).locator('.res-confirmed', { hasText: '−/+' }).waitFor();
   // Among all boards nobody waits for moves of a table where nobody plays.
   const boards = await house.page('#/', { width: 1440, height: 900 });
   const card = boards.locator('.group-ended [data-board="b02"]');
@@ -106,14 +106,14 @@ test('who is missing loses in one act; undisputed results are confirmed in one a
   assert.equal(await row(4).getByRole('combobox').inputValue(), '1/2-1/2');
   assert.equal((await house.json('/api/rounds/1')).pairings.find(({ table }) => table === 4).result, null, 'nothing is entered yet');
   await page.keyboard.press('Enter');
-  await row(4).locator('.res', { hasText: '½-½' }).waitFor();
+  await row(4).locator('.res', { hasText: '½–½' }).waitFor();
   await picture(page, 'desk-round');
   await page.getByRole('button', { name: /undisputed/ }).click();
   await until(async () => (await house.json('/api/rounds/1')).open.length === 0, 'all are confirmed');
   await give(row(4), '1-0');
   await page.locator('dialog.ask').getByLabel('Why').fill('the scoresheet was misread');
   await page.locator('dialog.ask').getByRole('button', { name: 'Change it' }).click();
-  await row(4).locator('.res-confirmed', { hasText: '1-0' }).waitFor();
+  await row(4).locator('.res-confirmed', { hasText: '1–0' }).waitFor();
   await sound(page, 'results');
   // No word of the table is broken where there is room for it.
   await page.setViewportSize({ width: 1280, height: 800 });

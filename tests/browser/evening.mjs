@@ -45,7 +45,7 @@ try {
   await door.screenshot({ path: join(dir, 'login.png') });
 
   await chief.locator('.group-waiting a.card[data-board="b01"]', { hasText: 'Irregularity' }).waitFor({ timeout: 60_000 });
-  await chief.locator('a.card[data-board="b04"]', { hasText: '0–1' }).or(chief.locator('a.card[data-board="b04"]', { hasText: '0-1' })).waitFor({ timeout: 60_000 });
+  await chief.locator('a.card[data-board="b04"]', { hasText: '0–1' }).waitFor({ timeout: 60_000 });
   await chief.screenshot({ path: join(dir, 'boards.png') });
 
   await chief.goto(`${house.address}/people.html`);

@@ -69,7 +69,7 @@ for (const [name, by] of [['by keyboard', keyboard], ['on a phone', thumb]]) {
     for (const table of [1, 2]) await row(table).locator('.res-proposed').waitFor({ timeout: 60_000 });
     await by.choose(page, row(3).getByRole('combobox'), '½–½');
     await by.use(page, row(3).getByRole('button', { name: 'Enter it' }));
-    await row(3).locator('.res', { hasText: '½-½' }).waitFor();
+    await row(3).locator('.res', { hasText: '½–½' }).waitFor();
     await by.use(page, page.getByRole('button', { name: /undisputed/ }));
     await until(async () => (await house.json('/api/rounds/1')).open.length === 0, 'all results are confirmed');
     await by.use(page, page.getByRole('button', { name: 'Close round 1' }));

@@ -57,12 +57,12 @@ test('a draw is not typed over a mate without a question, and both stand in the 
   await give(row, '1/2-1/2');
   await dialog.getByLabel('Why').fill('the flag fell before');
   await dialog.getByRole('button', { name: 'Enter ½–½' }).click();
-  await row.locator('.res-confirmed', { hasText: '½-½' }).waitFor();
+  await row.locator('.res-confirmed', { hasText: '½–½' }).waitFor();
   const { game } = (await house.json('/api/rounds/1')).pairings[0];
   await page.goto(`${house.address}/?ada#/game/${game}`);
   const said = page.locator('.protocol .results-said tbody tr');
   await said.first().waitFor();
-  assert.match(await said.innerText(), /½-½ entered \(arbiter\) instead of 1-0\s+the flag fell before\s+Ada/);
+  assert.match(await said.innerText(), /½–½ entered \(arbiter\) instead of 1–0\s+the flag fell before\s+Ada/);
   // What the program does by itself is nobody's intervention.
   assert.equal(await page.locator('.protocol').getByText('paused').count(), 0);
   await page.goto(`${house.address}/?ada#/report/1`);
@@ -74,7 +74,7 @@ test('a draw is not typed over a mate without a question, and both stand in the 
 test('a confirmed result is changed with a reason: who played, what stands and what is to stand are said', { timeout: 60_000 }, async () => {
   const page = await adas('#/round/1');
   const row = page.locator('[data-table="1"]');
-  await row.locator('.res-confirmed', { hasText: '½-½' }).waitFor();
+  await row.locator('.res-confirmed', { hasText: '½–½' }).waitFor();
   await give(row, '0-1');
   const dialog = page.locator('dialog.ask');
   await dialog.getByText('Berg, Anna – Cole, Ben: ½–½ → 0–1.').waitFor();
@@ -85,7 +85,7 @@ test('a confirmed result is changed with a reason: who played, what stands and w
   assert.equal((await house.json('/api/rounds/1')).pairings[0].result, '½-½');
   await dialog.getByLabel('Why').fill('the scoresheets say so');
   await dialog.getByRole('button', { name: 'Change it' }).click();
-  await row.locator('.res-confirmed', { hasText: '0-1' }).waitFor();
+  await row.locator('.res-confirmed', { hasText: '0–1' }).waitFor();
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
@@ -108,7 +108,7 @@ test('a game in play is forfeited with a reason, which is asked for', { timeout:
   await give(row, '-/+');
   await dialog.getByLabel('Why').fill('White has left the hall for good');
   await dialog.getByRole('button', { name: 'Enter −/+' }).click();
-  await row.locator('.res-confirmed', { hasText: '-/+' }).waitFor();
+  await row.locator('.res-confirmed', { hasText: '−/+' }).waitFor();
   const said = (await house.json('/api/rounds/1/results')).filter(({ table }) => table === 4);
   assert.deepEqual(said.map(({ reason, by }) => [reason, by]), [['White has left the hall for good', 'Ada']]);
   // A request that was answered with a question is none that failed.

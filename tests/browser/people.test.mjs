@@ -184,7 +184,7 @@ test('an operator sees devices and nothing that was found', { timeout: 60_000 },
   await operator.goto(`${house.address}/#/round/1`);
   const row = operator.locator('tr[data-table="2"]');
   await give(row, '1-0');
-  await row.locator('.res-typed', { hasText: '1-0' }).waitFor();
+  await row.locator('.res-typed', { hasText: '1–0' }).waitFor();
 });
 
 test('who is refused is told why in his language', { timeout: 60_000 }, async () => {

@@ -44,7 +44,7 @@ test('what is on its way stands in the row of its table', { timeout: 60_000 }, a
   await row.locator('.on-its-way').getByText('on its way: 1–0').waitFor();
   assert.equal(await page.locator('tr[data-table="1"] .on-its-way').count(), 0);
   await page.unroute('**/api/rounds/1/results');
-  await row.locator('.res-confirmed', { hasText: '1-0' }).waitFor({ timeout: 20_000 });
+  await row.locator('.res-confirmed', { hasText: '1–0' }).waitFor({ timeout: 20_000 });
   await row.locator('.on-its-way').waitFor({ state: 'detached' });
   await page.close();
 });

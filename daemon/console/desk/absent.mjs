@@ -8,6 +8,7 @@ import { isAt, now } from '../state/incidents.mjs';
 import { useIsChief } from '../state/me.mjs';
 import { ownName } from '../state/name.mjs';
 import { useMayNote, useOwnTables } from '../state/rights.mjs';
+import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { uponOf } from './results.mjs';
@@ -85,7 +86,7 @@ export function Absent({ round, details }) {
     const results = Object.fromEntries(absent.map((pairing) => [pairing.table, LOST[missing(pairing)]]));
     const sure = await confirm({
       title: say('absent.title', { n: absent.length }),
-      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...absent.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: LOST[missing(pairing)] }))].filter(Boolean).join(' '),
+      text: [left !== null && left > 0 && say('absent.early', { time: clockText(left) }), ...absent.map((pairing) => say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: resultText(LOST[missing(pairing)]) }))].filter(Boolean).join(' '),
       action: say('absent.action', { n: absent.length }),
     });
     // Before that time, or where there is none, somebody has said that they do not come.

@@ -13,6 +13,7 @@ import { boardById, useOrder } from '../state/store.mjs';
 import { layoutOf, markOf, restsOnDismissed, rowsOfTen, shownOf, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { headline } from '../words/headline.mjs';
+import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { observedText } from '../floor/observed.mjs';
 import { Icon } from '../parts/icon.mjs';
@@ -125,7 +126,7 @@ function Tile({ table, pairing, round, observers }) {
   const to = pairing.board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : toRound(round.round);
   return html`
     <li class=${`tile tile-${mark}`} data-table=${table} data-mark=${mark} data-observed=${observers.length > 0}>
-      <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? pairing.result : '') : clockText(left)}${observers.length > 0 && html`<${Icon} name="eye" />`}</span></a>
+      <a href=${to} aria-label=${label} title=${label}><b>${table}</b>${SIGNS[mark] && html`<${Icon} name=${SIGNS[mark]} />`}<span class="time">${left === null ? (mark === 'done' ? resultText(pairing.result ?? '') : '') : clockText(left)}${observers.length > 0 && html`<${Icon} name="eye" />`}</span></a>
     </li>
   `;
 }

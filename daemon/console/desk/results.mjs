@@ -68,6 +68,9 @@ const BYES = { U: 'bye.allocated', F: 'bye.full', H: 'bye.half', Z: 'bye.zero' }
 /** @param {string} result */
 export const byeText = (result) => (BYES[result] ? say(BYES[result]) : say('grid.bye', { result }));
 
+/** The result that stands at a table; empty where none does. @param {Pairing} pairing */
+const written = ({ result }) => resultText(result ?? '');
+
 /** @param {{ kind: string, text: string }} props */
 const Sign = ({ kind, text }) => html`<span class=${`res res-${kind}`}><${Icon} name=${SIGNS[kind]} />${text}</span>`;
 
@@ -97,7 +100,7 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent
       <th scope="row">${to ? html`<a href=${to}>${table}</a>` : table}<${ObservedMark} observers=${observers} /></th>
       <td class="wn">${pairing.white.name}</td>
       <td class="rs">
-        ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${pairing.result} ≠ ${shown}` : pairing.result ?? say('stand.postponed')} />`}
+        ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${written(pairing)} ≠ ${shown}` : written(pairing) || say('stand.postponed')} />`}
         ${undeclared && html`<${Sign} kind="proposed" text=${resultText(undeclared.result)} />`}
         ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
           onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
@@ -120,7 +123,7 @@ function sentText({ table, result }, sent) {
   if (!last) return '';
   const act = last.path.slice(last.path.lastIndexOf('/') + 1);
   /** @type {Record<string, string>} */
-  const acts = { confirm: say('result.confirm', { result: result ?? '–' }), withdraw: say('given.take-back'), postpone: say('grid.postpone'), resume: say('grid.resume') };
+  const acts = { confirm: say('result.confirm', { result: resultText(result ?? '–') }), withdraw: say('given.take-back'), postpone: say('grid.postpone'), resume: say('grid.resume') };
   return say('grid.on-its-way', { what: RESULTS[last.body.results?.[Number(table)]] ?? acts[act] ?? last.what });
 }
 
@@ -139,7 +142,7 @@ function choicesOf(pairing, stand) {
   /** @type {[string, string | false | null | undefined][]} */
   const all = [
     [undeclared, undeclared && may && say('result.declare', { result: RESULTS[undeclared] })],
-    ['confirm', result && may && stand !== 'confirmed' && say('result.confirm', { result })],
+    ['confirm', result && may && stand !== 'confirmed' && say('result.confirm', { result: resultText(result) })],
     ...Object.entries(RESULTS).filter(([value]) => value !== entered(result) && value !== undeclared),
     ['postpone', may && stand === 'none' && say('grid.postpone')],
     ['resume', may && stand === 'postponed' && say('grid.resume')],
@@ -274,7 +277,7 @@ const pairText = ({ white, black }) => `${white.name} – ${black?.name ?? ''}`;
 /** Who played, what stands and what is to stand; `isSent`: what stands may not have arrived yet. @param {string} choice @param {Pairing} pairing @param {boolean} [isSent] */
 const changing = (choice, pairing, isSent = false) => ({
   title: say(isSent ? 'grid.why-sent' : 'grid.why', { table: Number(pairing.table) }),
-  text: say('grid.change-text', { pair: pairText(pairing), from: RESULTS[entered(pairing.result)] ?? pairing.result ?? say('grid.no-result'), to: RESULTS[choice] ?? say('grid.no-result') }),
+  text: say('grid.change-text', { pair: pairText(pairing), from: written(pairing) || say('grid.no-result'), to: RESULTS[choice] ?? say('grid.no-result') }),
 });
 
 /**
@@ -309,8 +312,7 @@ function seenOf(pairing) {
 
 /** @param {{ result: string, reason: ResultReason | null }} seen */
 function seenText({ result, reason }) {
-  const shown = RESULTS[result] ?? result;
-  return say(reason ? 'seen.text' : 'seen.text-only', { result: shown, reason: reason && resultReason(reason) });
+  return say(reason ? 'seen.text' : 'seen.text-only', { result: resultText(result), reason: reason && resultReason(reason) });
 }
 
 /**

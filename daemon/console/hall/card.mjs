@@ -5,10 +5,9 @@ import { html } from '../app/html.mjs';
 import { toBoard } from '../app/route.mjs';
 import { useSeen } from '../state/seen.mjs';
 import { useBoardInView } from '../state/store.mjs';
-import { RESULTS } from '../state/tables.mjs';
 import { isMated, isUnbegun, openFindings } from '../state/urgency.mjs';
 import { localSan, moveNumber, shownSquares } from '../words/pieces.mjs';
-import { phaseText } from '../words/findings.mjs';
+import { phaseText, resultText } from '../words/findings.mjs';
 import { needs } from '../words/headline.mjs';
 import { capital, say, titled, useLanguage } from '../words/language.mjs';
 import { boardAndTable, boardPlace } from '../words/place.mjs';
@@ -57,7 +56,7 @@ export function Card({ id, expected }) {
 }
 
 /** @param {import('../state/floor.mjs').Expected} next */
-const expectedText = ({ result }) => (result ? `${RESULTS[result] ?? result} · ${say('how.forfeit')}` : capital(say('grid.waiting')));
+const expectedText = ({ result }) => (result ? `${resultText(result)} · ${say('how.forfeit')}` : capital(say('grid.waiting')));
 
 /** @param {{ board: Shown, colour: Colour, still: boolean, isNext: boolean }} props */
 function Side({ board, colour, still, isNext }) {

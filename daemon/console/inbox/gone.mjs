@@ -13,7 +13,7 @@ import { mayRestOn } from '../state/offences.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
 import { subscribe } from '../state/topics.mjs';
 import { eventText } from '../words/evidence.mjs';
-import { codeTitle, party, penaltyText } from '../words/findings.mjs';
+import { codeTitle, party, penaltyText, resultText } from '../words/findings.mjs';
 import { by, timeText } from '../words/incidents.mjs';
 import { keptText } from '../words/kept.mjs';
 import { capital, say, titled } from '../words/language.mjs';
@@ -162,7 +162,7 @@ async function askTakeBack(given, game, finding) {
   // Of a game that had its result nothing was put back, and no clock was set.
   const isLate = Boolean(game && finding && wasLate(game, finding));
   const is = { isLate: isLate || Boolean(game && game.result !== '*'), isOpen: Boolean(game && isProposed(game)) };
-  const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: game.result }) : '';
+  const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: resultText(game.result) }) : '';
   // With others that stand it may end the game, which the game at hand knows.
   const board = boardById(given.board);
   const tried = board && board.game === given.game ? await triedOut(board, takeBack(given.order)) : null;

@@ -7,6 +7,7 @@ import { Scrolls } from '../parts/scrolls.mjs';
 import { Problem, show } from '../people/door.mjs';
 import { whoAmI } from '../state/me.mjs';
 import { hallHere, titleHere } from '../state/room.mjs';
+import { resultText } from '../words/findings.mjs';
 import { say, titled } from '../words/language.mjs';
 import { refusalText } from '../words/refusals.mjs';
 import { Corrections } from './corrections.mjs';
@@ -103,7 +104,7 @@ function Games({ state, may, done, refused }) {
   /** @param {PublicGameState} game */
   const row = (game) => html`
     <tr key=${game.game}>
-      <td>${game.round}</td><td>${game.table}</td><td>${game.plies}</td><td>${game.result}</td>
+      <td>${game.round}</td><td>${game.table}</td><td>${game.plies}</td><td>${resultText(game.result)}</td>
       <td>${word(game)}${refusals(state, game).map((error) => html`<div class="problem">${titled(say('public.lichess'), error)}</div>`)}</td>
       <td>${lateness(game.late)}</td>
       ${may && html`<td><${Orders} scope=${{ round: game.round, table: game.table }} stopped=${game.stopped} late=${game.late} done=${done} refused=${refused} /></td>`}

@@ -11,7 +11,7 @@ import { roomOf } from '../state/room.mjs';
 import { restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
-import { articleText, codeTitle, moveOf, party, sourceText } from '../words/findings.mjs';
+import { articleText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
 import { byeText } from '../desk/results.mjs';
@@ -133,7 +133,7 @@ function ResultsOf({ round, one }) {
       <thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('games.result')}</th><th scope="col">${say('new.black')}</th><th scope="col">${say('grid.from')}</th></tr></thead>
       <tbody>${round.pairings.map((pairing) => html`<tr>
         <th scope="row">${pairing.table === null ? '–' : addressOf(pairing) ? html`<a href=${addressOf(pairing)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
-        <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${pairing.result}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
+        <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${resultText(pairing.result)}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
         <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${fromText(pairing, round)}</td></tr>`)}</tbody></table>
   `;
 }
@@ -181,7 +181,7 @@ function Forfeits({ all }) {
   const lost = all.filter(({ pairing }) => pairing.how === 'forfeit');
   if (lost.length === 0) return null;
   return html`<h2>${say('report.forfeits')}</h2><ul class="plain-list">${lost.map(({ pairing, round }) => html`
-    <li>${say('desk.round', { n: round })}, ${say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: pairing.result })}</li>`)}</ul>`;
+    <li>${say('desk.round', { n: round })}, ${say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: resultText(pairing.result ?? '–') })}</li>`)}</ul>`;
 }
 
 /** @param {{ all: Played[] }} props */

@@ -1,14 +1,15 @@
 // @ts-check
 // What people said of results at the desk: by whom, when, instead of what, and why.
 import { html } from '../app/html.mjs';
+import { resultText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { timeOfDay } from './times.mjs';
 
 /** @param {ResultSaid} said */
 export function resultSaidText({ what, result, how, instead }) {
   const source = how && !ALWAYS.has(what) ? say(`how.${how}`) : '';
-  const told = say(`said.${what}`, { result: result ?? '–' });
-  const before = instead && what !== 'confirmed' ? say('said.instead', { result: instead }) : '';
+  const told = say(`said.${what}`, { result: resultText(result ?? '–') });
+  const before = instead && what !== 'confirmed' ? say('said.instead', { result: resultText(instead) }) : '';
   return [told, source && what !== 'confirmed' ? `(${source})` : '', before].filter(Boolean).join(' ');
 }
 

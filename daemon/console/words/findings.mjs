@@ -30,8 +30,8 @@ export const doubtTitle = (kind) => keptText(doubtKept(kind));
 export const claimKind = (kind) => named(`claim.${kind}`, kind);
 /** @param {ResultReason} reason */
 export const resultReason = (reason) => named(`reason.${reason}`, reason);
-/** @param {GameResult} result */
-export const resultText = (result) => (result === '1/2-1/2' ? '½–½' : result.replace('-', '–'));
+/** A result as all pages have it, such as `½–½` and `+/−`; files have it as it is. @param {string} result */
+export const resultText = (result) => result.replaceAll('1/2', '½').replace('/-', '/−').replace(/^-/, '−').replace('-', '–');
 /** @param {Certainty} certainty */
 export const certaintyText = (certainty) => say(`certainty.${certainty}`);
 /** @param {Finding['status']} status */

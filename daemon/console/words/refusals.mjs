@@ -1,7 +1,7 @@
 // @ts-check
 // Why something was refused, in the reader's language: the daemon says which reason it is and what stands in its sentence.
 import { eventText } from './evidence.mjs';
-import { codeTitle } from './findings.mjs';
+import { codeTitle, resultText } from './findings.mjs';
 import { capital, has, say } from './language.mjs';
 import { placeText } from './oddities.mjs';
 
@@ -47,7 +47,7 @@ export function refusalLines(told, status) {
 /** @param {Reason} reason @returns {Record<string, string>} */
 function placesOf({ with: told = {} }) {
   const { other, role, code, ...places } = told;
-  return { ...places, ...(code && { title: codeTitle(/** @type {Code} */ (code)) }), ...(role && { role: say(/** @type {Word} */ (`role.${role}`)) }), ...(places.tables && { tables: places.tables.replace('-', '–') }), who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.seconds && { minutes: (Number(places.seconds) / 60).toLocaleString(document.documentElement.lang) }), ...(places.order && { what: orderText(places.order) }) };
+  return { ...places, ...(places.result && { result: resultText(places.result) }), ...(code && { title: codeTitle(/** @type {Code} */ (code)) }), ...(role && { role: say(/** @type {Word} */ (`role.${role}`)) }), ...(places.tables && { tables: places.tables.replace('-', '–') }), who: places.who ?? say('refused.somebody'), 'other-player': other ?? '', ...(places.seconds && { minutes: (Number(places.seconds) / 60).toLocaleString(document.documentElement.lang) }), ...(places.order && { what: orderText(places.order) }) };
 }
 
 /** @param {string} order as JSON */
