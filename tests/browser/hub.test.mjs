@@ -28,7 +28,7 @@ test('what is found in a hall waits at the hub, and who goes there is known in b
   await house.play('b02', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. Ng5 d5', ['--breach', 'illegal-move@7', '--speed', '8']);
   const page = await house.device({ width: 390, height: 844 });
   await page.goto(`${hub.address}/halls.html`);
-  await page.getByText('1 needs somebody').waitFor({ timeout: 60_000 });
+  await page.getByText('1 incident needs somebody').waitFor({ timeout: 60_000 });
   const row = page.locator('.of-halls .incident');
   assert.match(await row.innerText(), /Illegal move[^]*main/);
   await picture(page, 'halls-waiting');

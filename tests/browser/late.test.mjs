@@ -154,7 +154,7 @@ test('a result that is confirmed late is that which its arbiter saw', { timeout:
   await page.locator('.waiting li').waitFor();
   await post('/api/rounds/1/results', { results: { 3: '0-1' }, reason: 'so the sheets', decided: true });
   await line(page, true);
-  await lost(page, 'table 3 has the result 0-1 by now');
+  await lost(page, 'table 3 has the result 0–1 by now');
   const stands = (await house.json('/api/rounds/1')).pairings.slice(2).map(({ result, confirmed }) => [result, confirmed]);
   assert.deepEqual(stands, [['0-1', true], ['½-½', false]]);
   await page.locator('.lost-order').getByRole('button', { name: 'Close' }).click();

@@ -23,7 +23,7 @@ const tables = (page) => page.locator('.incident .table-number').allInnerTexts()
 
 test('a device looks after a range of tables, and keeps it', { timeout: 60_000 }, async () => {
   const page = await house.page('#/inbox', PHONE);
-  await page.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  await page.getByRole('heading', { name: '3 incidents need somebody' }).waitFor();
   await page.getByText('Look after some tables only').click();
   await page.getByLabel('Tables', { exact: true }).fill('some');
   await page.getByRole('alert').getByText('such as 1–20').waitFor();
@@ -31,24 +31,24 @@ test('a device looks after a range of tables, and keeps it', { timeout: 60_000 }
   await page.keyboard.press('Enter');
   await page.locator('.filters button[aria-pressed="true"]', { hasText: 'Tables 2–3 2' }).waitFor();
   assert.deepEqual((await tables(page)).sort(), ['2', '3']);
-  await page.getByRole('heading', { name: '2 need somebody' }).waitFor();
+  await page.getByRole('heading', { name: '2 incidents need somebody' }).waitFor();
   await sound(page, 'the inbox of some tables');
   await picture(page, 'sector-inbox');
   await page.getByRole('button', { name: /^All/ }).click();
   assert.equal((await tables(page)).length, 3, 'the others are one tap away');
   await page.reload();
   await page.locator('.filters button[aria-pressed="true"]', { hasText: 'Tables 2–3' }).waitFor();
-  await page.getByRole('heading', { name: '2 need somebody' }).waitFor();
+  await page.getByRole('heading', { name: '2 incidents need somebody' }).waitFor();
   // *Next* keeps to them.
   await page.locator('.incident a').first().click();
   await page.getByRole('button', { name: 'Next (1)' }).waitFor();
   const other = await house.page('#/inbox', PHONE);
-  await other.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  await other.getByRole('heading', { name: '3 incidents need somebody' }).waitFor();
   await page.goto(`${house.address}/#/inbox`);
   await page.getByText('Look after some tables only').click();
   await page.getByLabel('Tables', { exact: true }).fill('');
   await page.getByRole('button', { name: 'Keep them' }).click();
-  await page.getByRole('heading', { name: '3 need somebody' }).waitFor();
+  await page.getByRole('heading', { name: '3 incidents need somebody' }).waitFor();
   assert.equal(await page.locator('.filters button', { hasText: 'Tables' }).count(), 0);
   assert.deepEqual([...page.complaints, ...other.complaints], []);
   await page.close();

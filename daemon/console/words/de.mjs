@@ -623,7 +623,7 @@ export default {
   'bar.people': 'Personen',
 
   'bar.inbox': 'Eingang',
-  'inbox.needs': ['{n} braucht jemanden', '{n} brauchen jemanden'],
+  'inbox.needs': ['{n} Eintrag braucht jemanden', '{n} Einträge brauchen jemanden'],
   'inbox.none': 'Niemand braucht Sie.',
   'inbox.filters': 'Zeigen',
   'inbox.filter-all': 'Alle',

@@ -622,7 +622,7 @@ export default {
   'bar.people': 'People',
 
   'bar.inbox': 'Inbox',
-  'inbox.needs': ['{n} needs somebody', '{n} need somebody'],
+  'inbox.needs': ['{n} incident needs somebody', '{n} incidents need somebody'],
   'inbox.none': 'Nobody needs you.',
   'inbox.filters': 'Show',
   'inbox.filter-all': 'All',
