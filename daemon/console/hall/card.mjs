@@ -31,7 +31,7 @@ export function Card({ id, expected }) {
   const told = useBoardInView(id, isSeen);
   if (!told?.fen) return null;
   // What is found in the game before is said with its own players.
-  const isSettled = told.state === 'ended' && openFindings(told).length === 0 && told.doubts.length === 0 && !told.restore;
+  const isSettled = told.state === 'ended' && openFindings(told).length === 0 && told.doubts.length === 0 && !told.restore && !told.result?.proposed;
   const next = expected && (expected.result || isSettled) ? expected : null;
   const board = told.unset ? asUnset(told) : next ? { ...told, white: next.white, black: next.black, round: next.round } : told;
   const phase = told.unset ? say('unset.phase') : next ? expectedText(next) : phaseText(board);

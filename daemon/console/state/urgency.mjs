@@ -74,6 +74,8 @@ export const isPast = (finding) => finding.claim?.open === false;
 
 /** @param {Shown} board */
 function rankOf(board) {
+  // Of the game before nothing is shown there: it waits in the inbox.
+  if (board.unset) return DOUBT;
   const [first] = openFindings(board).filter((finding) => !isPast(finding));
   if (first?.certainty === 'certain') return CERTAIN;
   if (mustBePutRight(board)) return RESTORE;
