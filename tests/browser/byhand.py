@@ -1,6 +1,8 @@
-"""A piece board of the line format with a clock, on a pseudo-terminal, whose hands are told line by line on standard input what to do.
+"""A board of the line format with a clock, on a pseudo-terminal, whose hands are told line by line on standard input what to do.
 
-    byhand.py LINK
+    byhand.py LINK [occupancy]
+
+It tells pieces apart, or with `occupancy` which squares are occupied.
 
 `e2e4` takes a piece to another square, off which it takes what stands there, and presses; `e2e4-` does not press. `-f7` lifts, `+f7Q` puts down, `white` and
 `black` press, `wait 500` waits for so many milliseconds. After each line that is done it says `done`.
@@ -17,7 +19,8 @@ BEAT = 0.15  # from one contact to the next, in seconds
 
 
 class Board:
-    def __init__(self, link):
+    def __init__(self, link, sees):
+        self.sees = sees
         self.line, other = pty.openpty()
         tty.setraw(other)
         self.other = other  # kept open, or the line would hang up whenever nobody else has it open
@@ -34,7 +37,10 @@ class Board:
     def answer(self):
         while asked := os.read(self.line, 1000):
             if b"?" in asked:
-                self.say("board by-hand piece clock scan=20\n=" + "".join(self.squares.values()))
+                self.say(f"board by-hand {self.sees} clock scan=20\n=" + "".join(map(self.shown, self.squares.values())))
+
+    def shown(self, piece):
+        return piece if self.sees == "piece" or piece == "." else "?"
 
     def lift(self, square):
         piece, self.squares[square] = self.squares[square], "."
@@ -44,7 +50,7 @@ class Board:
 
     def put(self, square, piece):
         self.squares[square] = piece
-        self.say(f"+{square}{piece}")
+        self.say(f"+{square}{self.shown(piece)}")
         time.sleep(BEAT)
 
     def press(self, by):
@@ -69,7 +75,7 @@ class Board:
                 self.press("white" if piece.isupper() else "black")
 
 
-board = Board(sys.argv[1])
+board = Board(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "piece")
 print("ready", flush=True)
 for line in sys.stdin:
     words = line.split()

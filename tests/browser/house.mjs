@@ -187,9 +187,9 @@ export class House {
     return Date.now();
   }
 
-  /** A piece board on the line of `id` whose hands do what they are told, as byhand.py says. */
-  async hands(id) {
-    const child = spawn('python3', [join(here, 'byhand.py'), this.line(id)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** A board on the line of `id` that sees pieces, or `occupancy`, and whose hands do what they are told, as byhand.py says. */
+  async hands(id, sees = 'piece') {
+    const child = spawn('python3', [join(here, 'byhand.py'), this.line(id), sees], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#children.add(child);
     child.on('exit', () => this.#children.delete(child));
     const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

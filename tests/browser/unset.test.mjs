@@ -2,28 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
-
-const pairings = (round, white, black) => Buffer.from(`[Round "${round}.1"]\n[White "${white}"]\n[Black "${black}"]\n[Result "*"]\n\n*\n`).toString('base64');
-const post = (path, body) => fetch(house.address + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+import { playedUnset } from './unsetround.mjs';
 
 let house;
 let hands;
+let pair;
+let post;
 before(async () => {
   house = await House.open(1, 'name = "Harbour Open"\nlanguage = "en"\n');
-  await post('/api/pairings', { file: pairings(1, 'Berg, Anna', 'Cole, Ben') });
-  await post('/api/rounds/1/start', {});
-  hands = await house.hands('b01');
-  await until(async () => (await house.board('b01')).connected, 'the board is there');
-  await hands('wait 2500', 'e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5');
-  await until(async () => (await house.board('b01')).ply === 5, 'they play');
-  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'result', result: '1-0' });
-  await post('/api/rounds/1/confirm', {});
-  await post('/api/rounds/1/close', {});
-  await post('/api/pairings', { file: pairings(2, 'Evers, Dan', 'Fuchs, Eva') });
-  // Everything is set up again but for White's queen.
-  await hands('-d1', 'e4e2-', 'e5e7-', 'f3g1-', 'c6b8-', 'b5f1-', 'wait 2500');
-  await post('/api/rounds/2/start', {});
-  await hands('wait 500', 'd2d4', 'd7d5', 'g1f3');
+  ({ hands, pair, post } = await playedUnset(house));
 });
 after(() => house.close());
 
@@ -80,7 +67,7 @@ test('the next game does not begin with the position that was set', { timeout: 6
   await post('/api/boards/b01/orders', { event: 'arbiter', action: 'result', result: '1-0' });
   await post('/api/rounds/2/confirm', {});
   await post('/api/rounds/2/close', {});
-  await post('/api/pairings', { file: pairings(3, 'Gross, Ida', 'Hahn, Jan') });
+  await pair(3, 'Gross, Ida', 'Hahn, Jan');
   const page = await ada('#/round/3', { width: 1280, height: 900 });
   await hands('d4d2-', 'd5d7-', 'f3g1-', 'f6g8-', 'wait 1000');
   await until(async () => (await house.board('b01')).reading?.endsWith('RNB.KBNR'), 'the queen is missing');

@@ -44,6 +44,9 @@ export function asUnset(board) {
   };
 }
 
+/** Where the position that is drawn then is from: what is read now, or what was occupied when play began. @param {Shown} board @returns {Word} */
+export const drawnFrom = ({ sensor }) => (sensor === 'piece' ? 'unset.reads' : 'unset.squares');
+
 /** @param {{ board: Shown }} props */
 export function UnsetPanel({ board }) {
   const { unset } = board;
@@ -61,6 +64,7 @@ export function UnsetPanel({ board }) {
       ${stood && html`
         <h3>${say('unset.stood')}</h3>
         <div class="below-board position"><${Chessboard} fen=${stood} label=${`${say('unset.stood')} ${positionText(stood)}`} /></div>
+        ${board.sensor !== 'piece' && html`<p class="hint">${say('unset.named')}</p>`}
         <div class="buttons"><button class="strong" disabled=${Boolean(fault)} onClick=${() => begin(board, stood, true)}>${say('unset.begin-stood')}</button></div>
         <p class=${fault ? 'problem' : 'hint'}>${fault || say('unset.played')}</p>`}
       <${BeginSet} board=${board} round=${unset.round} />

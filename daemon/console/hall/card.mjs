@@ -15,7 +15,7 @@ import { playerName } from '../words/players.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Clock } from '../parts/clock.mjs';
 import { Tag } from '../parts/tag.mjs';
-import { NO_PIECES, asUnset } from '../board/unset.mjs';
+import { NO_PIECES, asUnset, drawnFrom } from '../board/unset.mjs';
 
 const SHOWN_NEEDS = 2;
 
@@ -46,7 +46,7 @@ export function Card({ id, expected }) {
       <div class="card-facts">
         <div class="card-head"><strong>${boardAndTable(id, board)}</strong><span class=${`phase${board.result?.proposed ? ' proposed' : ''}`}>${phase}</span></div>
         ${wasSeen.current && html`<${Side} board=${board} colour="black" still=${!isSeen} isNext=${Boolean(next || told.unset)} />
-        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say(told.unset && board.fen !== NO_PIECES ? 'unset.reads' : 'moves.none')}</div>
+        <div class="last-move">${last ? html`<span class="number">${moveNumber(board, board.ply)}</span> ${localSan(last.san)}` : say(told.unset && board.fen !== NO_PIECES ? drawnFrom(told) : 'moves.none')}</div>
         <${Side} board=${board} colour="white" still=${!isSeen} isNext=${Boolean(next || told.unset)} />`}
       </div>
       ${all.length > 0 && html`<div class="card-needs">${all.slice(0, SHOWN_NEEDS).map((need) => html`<${Need} need=${need} />`)}

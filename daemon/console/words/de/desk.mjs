@@ -17,6 +17,8 @@ export default {
   'unset.title': 'Mit welcher Stellung begann die Partie?',
   'unset.phase': 'Runde nicht begonnen: Figuren standen anders',
   'unset.reads': 'was das Brett liest',
+  'unset.squares': 'besetzte Felder bei Spielbeginn',
+  'unset.named': 'Das Brett unterscheidet keine Figuren: Auf jedem besetzten Feld ist die gezeichnet, die dort beginnt.',
   'unset.text': 'Es wird gespielt, und die Figuren standen nicht wie zu Beginn: das wird noch nicht als Partie der Runde verfolgt. Niemandem wird etwas vorgeworfen. Figuren aufstellen und neu beginnen lassen, oder hier sagen, mit welcher Stellung die Partie beginnt.',
   'unset.stood': 'Als das Spiel begann, stand dort:',
   'unset.begin-stood': 'Die Partie damit beginnen',

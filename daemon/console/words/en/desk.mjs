@@ -17,6 +17,8 @@ export default {
   'unset.title': 'Which position did the game begin with?',
   'unset.phase': 'Round not begun: pieces stood otherwise',
   'unset.reads': 'what the board reads',
+  'unset.squares': 'occupied squares when play began',
+  'unset.named': 'The board tells no pieces apart: drawn on each occupied square is the piece that begins there.',
   'unset.text': 'Somebody plays, and the pieces did not stand as at the beginning: that is not followed as the game of the round yet. Nobody is accused. Have the pieces set up and the game begun anew, or say here with which position it begins.',
   'unset.stood': 'When play began there stood:',
   'unset.begin-stood': 'Begin the game with that',

@@ -17,6 +17,8 @@ export default {
   'unset.title': 'De quelle position la partie est-elle partie ?',
   'unset.phase': 'Ronde non commencée : pièces placées autrement',
   'unset.reads': 'ce que lit l’échiquier',
+  'unset.squares': 'cases occupées au début du jeu',
+  'unset.named': 'L’échiquier ne distingue pas les pièces : sur chaque case occupée est dessinée celle qui y commence.',
   'unset.text': 'On joue, et les pièces n’étaient pas placées comme au début : ce n’est pas encore suivi comme la partie de la ronde. Personne n’est accusé. Faites placer les pièces et recommencer, ou dites ici de quelle position la partie part.',
   'unset.stood': 'Au début du jeu, il y avait :',
   'unset.begin-stood': 'Commencer la partie à partir de là',
