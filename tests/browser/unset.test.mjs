@@ -31,7 +31,7 @@ test('the inbox, all boards and the row of the round ask which position it began
   await page.goto(`${house.address}/?ada#/`);
   const card = page.locator('.card[data-board="b01"]');
   await card.getByText(QUESTION).waitFor();
-  assert.match(await card.innerText(), /what the board reads/);
+  await card.getByText('what the board reads').waitFor();
   // White's queen is not there, and the pawns have moved: it is no diagram of the game before.
   await until(async () => await card.locator('cg-board piece').count() === 31, 'what it reads is drawn');
   await page.goto(`${house.address}/?ada#/round/2`);
