@@ -55,7 +55,7 @@ test('a mate after the own illegal move is taken back to before that in one tap,
   await dock.getByRole('button', { name: 'Put back the position before move 3' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('order the position before move 3?').waitFor();
-  await dialog.getByText('3. d1f5', { exact: false }).waitFor();
+  await dialog.getByText('3. d1–f5', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Order it' }).click();
   await dock.getByRole('button', { name: 'Uphold' }).click();
   const ruled = await until(async () => {

@@ -16,10 +16,10 @@ export const thePiece = (letter) => say(/** @type {Word} */ (`the.${letter.toLow
 export const colourOf = (letter) => (letter === letter.toUpperCase() ? 'white' : 'black');
 
 /**
- * A move as the record has it, with the letters of the language.
+ * A move as the record has it, with the letters of the language; one that no piece may make from square to square, as `b8–b6`.
  * @param {string} san
  */
-export const localSan = (san) => san.replace(/[PNBRQK]/g, (letter) => say('letters')[LETTERS.indexOf(letter)]);
+export const localSan = (san) => san.replace(/^([a-h][1-8])([a-h][1-8])/, '$1–$2').replace(/[PNBRQK]/g, (letter) => say('letters')[LETTERS.indexOf(letter)]);
 
 /**
  * The FEN letter on `square`, or null when it is empty.
