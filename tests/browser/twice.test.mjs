@@ -50,7 +50,7 @@ test('a mate after the own illegal move is taken back to before that in one tap,
   assert.deepEqual([found.code, found.by, found.ply], ['illegal-move', 'white', 5]);
   const page = await house.page(`#/incident/${game}.${found.ply}`, { width: 390, height: 844 });
   const dock = page.locator('.dock');
-  await dock.getByRole('button', { name: 'Dismiss' }).waitFor();
+  await dock.getByRole('button', { name: 'Put back the position before move 3' }).waitFor();
   assert.equal(await dock.getByRole('button', { name: 'Uphold' }).count(), 0);
   await dock.getByRole('button', { name: 'Put back the position before move 3' }).click();
   const dialog = page.locator('dialog[open]');
