@@ -137,6 +137,10 @@ fn admit_at(
         lines.push(new);
         return;
     };
+    if new.since > old.since && has_stood(old, new.since, contacts) {
+        // Whoever takes the piece up after that does not make its move.
+        return;
+    }
     if is_made_again(old, &new, contacts) {
         // The piece was put down again, and no reply has begun that could have filled its
         // square: the move was made now, on what it rested on before.
@@ -152,10 +156,7 @@ fn admit_at(
 /// down took it up once more, and put it down again before the opponent had lifted one of his own.
 fn is_made_again(old: &Hypothesis, new: &Hypothesis, contacts: &Contacts) -> bool {
     let answered = || contacts.lifted_between(new.pos.us(), old.since, new.since);
-    new.since > old.since
-        && new.early.is_empty()
-        && !answered()
-        && !has_stood(old, new.since, contacts)
+    new.since > old.since && new.early.is_empty() && !answered()
 }
 
 /// Whether the piece that `old` has moved last stood there until the hand that had put it down was
