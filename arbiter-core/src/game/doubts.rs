@@ -170,8 +170,11 @@ impl Game {
     fn close_doubts(&mut self, undecided: &[u32]) {
         let wrong = self.differ(&self.best().pos);
         let (told, lost) = (self.record.len(), self.state.is_lost());
+        let exchanged = self.may_be_exchanged();
         self.docket.retain_doubts(|d| match d.doubt.kind {
             DoubtKind::ThreadLost => lost,
+            // The whole record rests on it.
+            DoubtKind::PiecesExchanged => exchanged,
             DoubtKind::CheckSquare => d.doubt.squares.iter().any(|sq| wrong.contains(*sq)),
             // What a human was asked is of interest until the next move has been answered.
             kind if !kind.is_of_record() => told <= d.doubt.ply as usize + 1,
