@@ -96,6 +96,8 @@ pub(crate) struct Board {
     contradicted: Bitboard,
     /// Squares that were found empty when the whole board was looked at, and when.
     found: Vec<(Square, Time)>,
+    /// Squares whose men may have changed places while nobody followed them.
+    mixed: Bitboard,
     /// Squares that were empty at a press and may be read again.
     unread: Option<Unread>,
     /// Whether the scan that is being reported is a look at the whole board.
@@ -129,6 +131,7 @@ impl Board {
             misreads: false,
             contradicted: Bitboard::EMPTY,
             found: Vec::new(),
+            mixed: Bitboard::EMPTY,
             unread: None,
             whole: false,
             suspected: None,
@@ -420,6 +423,27 @@ impl Board {
         let next = self.next_silence();
         self.silences += 1;
         next
+    }
+
+    /// Men of `of` that were off the board at one time since `start` stand on squares of `of` again,
+    /// and which of them stands where nobody saw.
+    pub(crate) fn note_mixed(&mut self, of: Bitboard, start: Time) {
+        let mut off = Bitboard::EMPTY;
+        for change in self.contacts.log_since(start) {
+            if !of.contains(change.square) {
+                continue;
+            }
+            off.set(change.square, change.symbol == Symbol::Empty);
+            if off.more_than_one() {
+                self.mixed |= off;
+            }
+        }
+    }
+
+    /// Whether a man on one of `squares` may have changed places with another while nobody followed
+    /// them.
+    pub(crate) fn is_mixed(&self, squares: &[Square]) -> bool {
+        squares.iter().any(|square| self.mixed.contains(*square))
     }
 
     /// Whether `silence` has come since the last change.

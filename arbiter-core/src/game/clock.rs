@@ -53,6 +53,8 @@ pub(crate) struct Clock {
     stopped: Option<Deed>,
     /// When the clocks were stopped last, for whatever reason.
     last_stop: Option<Time>,
+    /// When the arbiter paused the game last.
+    paused: Time,
     /// How soon each player has pressed at the soonest after he took up the piece that he moved.
     soonest: ByColor<Option<Millis>>,
 }
@@ -74,6 +76,7 @@ impl Clock {
             stray: None,
             stopped: None,
             last_stop: None,
+            paused: now,
             soonest: ByColor::default(),
         }
     }
@@ -125,6 +128,16 @@ impl Clock {
     /// Other pieces stand than when the game was stopped: what was handled until now is settled.
     pub(crate) fn excuse_handling(&mut self) {
         self.excused = self.now;
+    }
+
+    /// The arbiter pauses the game.
+    pub(crate) fn note_pause(&mut self) {
+        self.paused = self.now;
+    }
+
+    /// When the arbiter paused the game last.
+    pub(crate) fn paused(&self) -> Time {
+        self.paused
     }
 
     /// The player having the move got it at `start`.

@@ -415,7 +415,8 @@ impl Game {
         // With no piece seen to stand elsewhere, what differs is named.
         let doubtful = self.is_perhaps_taken_back(root)
             || self.is_perhaps_laid_down(root, &illegal)
-            || self.is_check_of_breach(root, &illegal);
+            || self.is_check_of_breach(root, &illegal)
+            || self.board.is_mixed(&illegal.squares);
         let squares = match illegal.squares.is_empty() {
             true => self.differ(&root.pos).into_iter().collect(),
             false => illegal.squares,

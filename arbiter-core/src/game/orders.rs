@@ -17,6 +17,7 @@ use crate::said::irregularity::Code;
 use crate::said::orientation::Orientation;
 use crate::said::refused::Why;
 use crate::said::ruling::{DoubtKind, GameResult, ResultReason, Ruling};
+use crate::said::symbol::SensorClass;
 use crate::said::view::{Finding, FindingStatus};
 use crate::track::cost;
 use crate::track::gap::LastPly;
@@ -427,6 +428,7 @@ impl Game {
         // What was played before is not lost if the game never goes on.
         self.tell_as_it_stands();
         self.state.pause();
+        self.clock.note_pause();
         Ok(NOTHING)
     }
 
@@ -435,6 +437,12 @@ impl Game {
             return Err(Why::NotPaused.into());
         }
         let (told, now) = (self.record.len(), self.clock.now());
+        if self.setup.sensor != SensorClass::Piece {
+            let board = self.record.last().board().clone();
+            for men in [board.white(), board.black()] {
+                self.board.note_mixed(men, self.clock.paused());
+            }
+        }
         self.clock.start_turn(now);
         let stands = self.differ(self.record.last()).is_empty();
         // Whatever was handled while the game was paused is nobody's touch, and none of it was

@@ -2,6 +2,7 @@
 //! should be.
 
 use crate::told::{Told, script};
+use arbiter_core::irregularity::Certainty;
 use arbiter_core::ruling::DoubtKind;
 
 const SETUP: &str = r#""event":"setup","sensor":"piece""#;
@@ -86,4 +87,46 @@ fn what_was_played_beside_a_piece_too_many_is_told_when_that_is_taken_away() {
     assert_eq!(told.moves(), "d2d3 h7h6 b1d2");
     assert_eq!(asked(&told), []);
     assert_eq!(told.findings(), []);
+}
+
+/// Two men of one player are off the board at one time while the game is stopped: on a board that
+/// tells no pieces nobody knows which of them came back where, and a move that its square's man
+/// cannot make is `possible` as an illegal one, no more.
+#[test]
+fn men_that_were_off_together_may_have_changed_places() {
+    let stopped = |lifts: &str| {
+        let order =
+            |at: u32, action: &str| format!(r#""event":"arbiter","at":{at},"action":"{action}""#);
+        let moved = r#"
+            "event":"lift","at":12000,"square":"f1"
+            "event":"place","at":12400,"square":"h3"
+            "event":"press","at":12800,"by":"white""#;
+        let setup = r#""event":"setup","sensor":"occupancy""#;
+        script(&[
+            setup,
+            &order(1000, "pause"),
+            lifts,
+            &order(9000, "resume"),
+            moved,
+        ])
+    };
+    let certainty = |told: &Told| {
+        let found = told.view().findings;
+        found
+            .iter()
+            .map(|f| f.irregularity.certainty)
+            .collect::<Vec<_>>()
+    };
+    let together = r#"
+        "event":"lift","at":2000,"square":"f1"
+        "event":"lift","at":2500,"square":"g1"
+        "event":"place","at":3000,"square":"f1"
+        "event":"place","at":3500,"square":"g1""#;
+    assert_eq!(certainty(&stopped(together)), [Certainty::Possible]);
+    let in_turn = r#"
+        "event":"lift","at":2000,"square":"f1"
+        "event":"place","at":2500,"square":"f1"
+        "event":"lift","at":3000,"square":"g1"
+        "event":"place","at":3500,"square":"g1""#;
+    assert_eq!(certainty(&stopped(in_turn)), [Certainty::Certain]);
 }
