@@ -425,8 +425,8 @@ impl Board {
         next
     }
 
-    /// Men that stand on squares of `of` were off the board at one time since `start`: which of them
-    /// came back where nobody saw.
+    /// Men that stand on squares of `of` were off the board at one time since `start`: which of
+    /// them came back where nobody saw.
     pub(crate) fn note_mixed(&mut self, of: Bitboard, start: Time) {
         let mut off = Bitboard::EMPTY;
         for change in self.contacts.log_since(start) {
