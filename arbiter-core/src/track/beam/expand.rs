@@ -160,8 +160,12 @@ fn is_made_again(old: &Hypothesis, new: &Hypothesis, contacts: &Contacts) -> boo
 }
 
 /// Whether the piece that `old` has moved last stood there until the hand that had put it down was
-/// gone, and was taken up after that, by `until`.
+/// gone, and was taken up after that, by `until`. A board that does not read every square does not
+/// tell: what stood may have been half of the move.
 fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
+    if !contacts.suspect().is_empty() {
+        return false;
+    }
     let Some(to) = old.steps.last().map(|step| arrival(step.m)) else {
         return false;
     };
