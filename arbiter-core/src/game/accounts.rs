@@ -195,16 +195,13 @@ impl Game {
 
     /// Whether the other account explains the board by a move, and this one does not explain it.
     pub(crate) fn lies_rather_otherwise(&self) -> bool {
-        let trusted = self.board.suspect().is_empty();
-        self.other
-            .as_ref()
-            .filter(|_| trusted)
-            .is_some_and(|other| {
-                let theirs = other.best();
-                other.length(theirs) > 0
-                    && other.wrong(theirs).is_empty()
-                    && self.wrong(self.best()).any()
-            })
+        let open = self.board.suspect().is_empty() && !self.may_be_exchanged();
+        self.other.as_ref().filter(|_| open).is_some_and(|other| {
+            let theirs = other.best();
+            other.length(theirs) > 0
+                && other.wrong(theirs).is_empty()
+                && self.wrong(self.best()).any()
+        })
     }
 
     /// The board stands still as only the other account has it: how it lies is asked, and nobody is

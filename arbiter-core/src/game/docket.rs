@@ -139,6 +139,11 @@ impl Docket {
         self.last_id += 1;
     }
 
+    /// Numbers that another account has given are given no more.
+    pub(crate) fn number_after(&mut self, other: &Docket) {
+        self.last_id = self.last_id.max(other.last_id);
+    }
+
     /// A finding is told anew under its number.
     pub(crate) fn retell(&mut self, irregularity: &Irregularity) {
         let mut open = self.findings.iter_mut();

@@ -18,6 +18,7 @@ use crate::chess::moves::squares_of;
 use crate::game::Game;
 use crate::game::board::Silence;
 use crate::game::change::{Changes, NOTHING};
+use crate::game::overlooked_check::is_of_check_alone;
 use crate::game::start_of;
 use crate::game::track::{ReplayRequest, Track};
 use crate::judge::array::is_array;
@@ -31,7 +32,7 @@ use crate::track::hypothesis::Step;
 use crate::track::replay::Replay;
 
 /// So many moves that go as the other piece goes are no chance.
-const CONVINCES: usize = 2;
+pub(super) const CONVINCES: usize = 2;
 
 /// Whether two pieces may have stood on each other's squares from the start.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -41,6 +42,8 @@ pub(crate) enum Exchange {
     None,
     /// They may have, or a move was illegal: it is asked.
     Asked,
+    /// The same, but a check was rather overlooked: the illegal move is told meanwhile.
+    Doubted,
     /// They rather have than not: the number of what was found.
     Likely(u32),
     /// They did not: this is the account in which a move was illegal.
@@ -48,7 +51,7 @@ pub(crate) enum Exchange {
 }
 
 /// The game as it was played from a start with exchanged pieces.
-struct Begun {
+pub(super) struct Begun {
     start: Chess,
     /// The moves told so far, as far as they are legal from there.
     moves: Vec<Move>,
@@ -70,6 +73,10 @@ impl Game {
         let Some(begun) = self.begun_exchanged() else {
             return accusing;
         };
+        if is_of_check_alone(&accusing) {
+            self.follow_exchanged(begun);
+            return accusing;
+        }
         let mut other = self.clone();
         other.exchange = Exchange::Excluded;
         other.other = None;
@@ -84,6 +91,9 @@ impl Game {
     /// The account that is told, by which pieces stood exchanged, would accuse somebody of an
     /// illegal move.
     fn weigh_other_start(&mut self, accusing: Changes) -> Changes {
+        if self.exchange == Exchange::Doubted {
+            return self.weigh_beside_check(accusing);
+        }
         // Of several pairs that explain what was played so far, another one may explain this.
         if let Some(begun) = self.begun_exchanged() {
             let ply = self.asked_of_exchange().unwrap_or(1);
@@ -174,7 +184,7 @@ impl Game {
 
     /// The game began from `begun.start`, as far as is known: it is asked, at the ply that would be
     /// illegal otherwise.
-    fn begin_exchanged(&mut self, begun: Begun, ply: usize) -> Changes {
+    pub(super) fn begin_exchanged(&mut self, begun: Begun, ply: usize) -> Changes {
         let was = self.clone();
         self.record.begin(begun.start);
         for (i, (m, ply)) in begun.moves.iter().zip(was.record.plies()).enumerate() {
@@ -194,16 +204,21 @@ impl Game {
             .retain(|line| base + line.steps.len() >= completed);
         // That some pair did is found already, and needs no question any more.
         if !matches!(self.exchange, Exchange::Likely(_)) {
-            let squares = self.exchanged_squares().into_iter().collect();
-            self.raise_doubt(ply as u32, DoubtKind::PiecesExchanged, squares, Vec::new());
+            self.ask_about_exchange(ply as u32, self.exchanged_squares());
             self.exchange = Exchange::Asked;
         }
         follows
     }
 
+    /// It is asked whether the pieces of these squares stood exchanged.
+    pub(super) fn ask_about_exchange(&mut self, ply: u32, squares: Bitboard) {
+        let squares = squares.into_iter().collect();
+        self.raise_doubt(ply, DoubtKind::PiecesExchanged, squares, Vec::new());
+    }
+
     /// The squares that others may have stood on at the start than is required: of every pair that
     /// makes legal moves of the record.
-    fn exchanged_squares(&self) -> Bitboard {
+    pub(super) fn exchanged_squares(&self) -> Bitboard {
         let Some(required) = start_of(&self.setup) else {
             return Bitboard::EMPTY;
         };
@@ -239,7 +254,11 @@ impl Game {
 impl Game {
     /// Whether the other account is one in which a move was illegal.
     pub(crate) fn may_be_exchanged(&self) -> bool {
-        matches!(self.exchange, Exchange::Asked | Exchange::Likely(_)) && self.other.is_some()
+        let open = matches!(
+            self.exchange,
+            Exchange::Asked | Exchange::Doubted | Exchange::Likely(_)
+        );
+        open && self.other.is_some()
     }
 
     /// The completed plies that the other account reads otherwise, with both readings.
@@ -260,7 +279,7 @@ impl Game {
     }
 
     /// The plies of which they were found.
-    fn illegal_plies(&self) -> impl Iterator<Item = usize> {
+    pub(super) fn illegal_plies(&self) -> impl Iterator<Item = usize> {
         let found = self.docket.raised().iter().filter(|f| {
             f.irregularity.code.is_illegal_move() && f.status != FindingStatus::Withdrawn
         });
@@ -289,7 +308,13 @@ impl Game {
         };
         let explains = |game: &Game| game.wrong(game.best()).is_empty();
         let rests = self.board.was_silent(Silence::Rest);
-        if rests && explains(other) && !explains(self) {
+        if self.exchange == Exchange::Doubted {
+            match rests.then(|| (explains(self), explains(other))) {
+                Some((true, false)) => self.keep_to_what_was_told(),
+                Some((false, true)) if self.is_left_behind(other) => self.tell_exchanged(NOTHING),
+                _ => {}
+            }
+        } else if rests && explains(other) && !explains(self) {
             self.take_other_account();
         } else if self.may_be_exchanged() {
             // Moves of one game that go as the other piece goes.
@@ -304,7 +329,7 @@ impl Game {
     }
 
     /// They stood exchanged: that is found, and asked no more. The finding's number.
-    fn find_start_exchanged(&mut self, certainty: Certainty) -> u32 {
+    pub(super) fn find_start_exchanged(&mut self, certainty: Certainty) -> u32 {
         if let Exchange::Likely(id) = self.exchange {
             self.strengthen(id, certainty);
             return id;
@@ -320,7 +345,7 @@ impl Game {
     }
 
     /// The ply at which it is asked whether pieces stand exchanged.
-    fn asked_of_exchange(&self) -> Option<u32> {
+    pub(super) fn asked_of_exchange(&self) -> Option<u32> {
         let open = self.docket.doubts().iter().map(|d| &d.doubt);
         let mut asked = open.filter(|d| d.kind == DoubtKind::PiecesExchanged);
         asked.next().map(|doubt| doubt.ply)
@@ -354,9 +379,16 @@ impl Game {
             return None;
         }
         if code == Code::PositionSetupWrong {
+            if self.exchange == Exchange::Doubted {
+                self.tell_exchanged(NOTHING);
+            }
             let id = self.find_start_exchanged(Certainty::Certain);
             self.keep_to_what_was_told();
             return Some(id);
+        }
+        if self.exchange == Exchange::Doubted {
+            // What is reported is upheld, or found, in the account that is told.
+            return None;
         }
         let asked = self
             .asked_of_exchange()
@@ -377,7 +409,10 @@ impl Game {
     /// What the arbiter orders rests on what he was told: that is followed alone from now on.
     pub(crate) fn keep_to_what_was_told(&mut self) {
         self.other = None;
-        self.exchange = Exchange::None;
+        self.exchange = match self.exchange {
+            Exchange::Doubted => Exchange::Excluded,
+            _ => Exchange::None,
+        };
         self.settle_exchange();
     }
 }

@@ -58,6 +58,7 @@ impl Game {
         {
             breach.certainty = Certainty::Possible;
         }
+        breach.certainty = breach.certainty.min(self.beside_exchange(&breach));
         let (code, by) = (breach.code, breach.by);
         let terms = Terms {
             by: by.into(),

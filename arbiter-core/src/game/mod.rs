@@ -40,6 +40,7 @@ mod offences;
 mod orders;
 mod orientation;
 mod out_of_turn;
+mod overlooked_check;
 pub(crate) mod played;
 mod players;
 mod press;

@@ -17,12 +17,13 @@ use crate::game::Game;
 use crate::game::acts::{Moment, illegal_shown};
 use crate::game::change::{Change, Changes, NOTHING};
 use crate::game::clock::Press;
+use crate::game::docket::OpenDoubt;
 use crate::judge::handling::Handling;
 use crate::judge::picture::{self, Judgement, Picture};
 use crate::laws::Rule;
 use crate::said::input::TimeClass;
 use crate::said::irregularity::{Article, Certainty, Code, Reason};
-use crate::said::ruling::{GameResult, MoveState, ResultReason, Ruling};
+use crate::said::ruling::{DoubtKind, GameResult, MoveState, ResultReason, Ruling};
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::view::FindingStatus;
 use crate::track::backtrack::{Distrust, OPEN};
@@ -247,7 +248,9 @@ impl Game {
         let begun = self.track.oldest(self.board.contacts());
         self.clock.start_turn(self.clock.now().min(begun));
         self.state.next_turn();
-        self.docket.retain_doubts(|d| (d.doubt.ply as usize) < ply);
+        let rests_on = |d: &OpenDoubt| d.doubt.kind == DoubtKind::PiecesExchanged;
+        self.docket
+            .retain_doubts(|d| (d.doubt.ply as usize) < ply || rests_on(d));
     }
 
     /// An illegal move enters the record; what was ordered to be put back need not be any more.
