@@ -88,6 +88,7 @@ impl Game {
         if vague || set_up || cleared || (self.board.gap() && !self.board.tells_pictures()) {
             return None;
         }
+        let first = clockless && !self.board.misreads() && self.cost_of_standing().is_some();
         Some(ReplayRequest {
             distrust,
             misreads: self.board.misreads(),
@@ -96,6 +97,7 @@ impl Game {
             found_gone: self.found_gone().any(),
             suspect: self.board.suspect(),
             rival,
+            first_loss: if first { cost::FIRST_LOST } else { 0 },
             unseen,
             away: Bitboard::EMPTY,
             now: self.clock.now(),

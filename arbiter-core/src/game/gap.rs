@@ -127,6 +127,15 @@ impl Game {
         }
     }
 
+    /// Whether a piece had gone when the whole board was read again, and is away still though
+    /// another one has been put down since: it was not in a hand, and more was played, or befell
+    /// the pieces, than one ply.
+    pub(crate) fn stays_away_since_gap(&self) -> bool {
+        let away = self.wrong(self.best()) & !self.board.planes().occupied();
+        let gone = away.into_iter().any(|sq| self.board.is_found(sq));
+        gone && self.put_down_since_gap().is_some()
+    }
+
     /// Two plies by ply `k` of the record came to be seen in one moment: no hands are so quick, and
     /// the board was out of sight when they were made. Whoever pressed meanwhile had moved.
     pub(crate) fn excuse_presses_out_of_sight(&mut self, k: usize) {

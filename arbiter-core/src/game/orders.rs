@@ -379,9 +379,9 @@ impl Game {
     /// What stands on the board is the position: the illegal move stands and the opponent has the
     /// move.
     fn order_let_stand(&mut self) -> Ordered {
-        // What was played to get there is not known, nor from where: the arbiter sets the position
+        // What was played to get there is not known, or nor from where: the arbiter sets the position
         // instead.
-        if !self.state.is_known() {
+        if !self.state.is_known() || self.state.is_lost() {
             return Err(Why::PositionUnknown.into());
         }
         if self.let_displaced_stand() {

@@ -67,6 +67,10 @@ impl Game {
             if let Some(changes) = self.search_gap_at_press(press) {
                 return changes;
             }
+            if self.stays_away_since_gap() {
+                self.board.note_hidden_plies();
+                return self.press_after_gap(press);
+            }
         }
         if !self.track.irregular().is_empty() {
             let look = Look::at(now, self.scan_window(), true);

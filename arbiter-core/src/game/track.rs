@@ -48,6 +48,8 @@ pub(crate) struct ReplayRequest {
     /// What another explanation of the board costs, one in which somebody made an illegal move:
     /// what is replayed must be cheaper.
     pub(crate) rival: Option<i32>,
+    /// What it costs besides to lose a reading where that other explanation loses none.
+    pub(crate) first_loss: i32,
     /// What an explanation may cost at most by which a piece stands where nothing is read yet, if
     /// such a one is any.
     pub(crate) unseen: Option<i32>,
@@ -397,7 +399,11 @@ impl Track {
                     let contacts = &replay.contacts;
                     replay.beam.retain(|line| line.wrong(contacts).is_empty());
                 }
-                if !whole || replay.cost(hearing.now) > limit {
+                let first_loss = match replay.loses_readings(hearing.now) {
+                    true => hearing.first_loss,
+                    false => 0,
+                };
+                if !whole || replay.cost(hearing.now) + first_loss > limit {
                     continue;
                 }
                 if replay.explains(hearing.now, hearing.away.count()) {

@@ -252,6 +252,12 @@ impl Replay {
         self.cost_so_far + best.total(&self.contacts, now, true)
     }
 
+    /// Whether readings of squares that the board trusts were lost by the best explanation.
+    pub(crate) fn loses_readings(&self, now: Time) -> bool {
+        let best = self.beam.best(&self.contacts, now, true);
+        (best.misread & !self.contacts.suspect()).any()
+    }
+
     /// What had been paid for the plies that were pressed for.
     pub(crate) fn cost_so_far(&self) -> i32 {
         self.cost_so_far

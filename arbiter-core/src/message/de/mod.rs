@@ -131,8 +131,8 @@ const DOUBT: Table<DoubtKind> = &[
         Tragen Sie ihr Ergebnis ein, oder sagen Sie, dass sie weitergeht. Was inzwischen gespielt \
         wird, gehört nicht zu ihr, außer wenn sie weitergeht."),
     (DoubtKind::ThreadLost, "Brett und Aufzeichnung weichen hier voneinander ab, und nichts, was \
-        gespielt worden sein kann, erklärt es. Sagen Sie, was gespielt wurde, setzen Sie die \
-        Stellung, oder lassen Sie gelten, was steht."),
+        gespielt worden sein kann, erklärt es. Sagen Sie, was gespielt wurde, oder setzen Sie \
+        die Stellung."),
 ];
 
 #[rustfmt::skip]
@@ -196,7 +196,7 @@ const REFUSAL: Table<Why> = &[
     (Why::PlayedSo, "So steht Halbzug {about} schon in der Aufzeichnung, und er ist nicht \
         zweifelhaft."),
     (Why::NoPosition, "Aus dieser Stellung kann keine Partie weitergehen."),
-    (Why::PositionUnknown, "Von der Stellung ist nichts bekannt: setzen Sie sie zuerst."),
+    (Why::PositionUnknown, "Welche Stellung dort steht, ist nicht bekannt: setzen Sie sie zuerst."),
     (Why::NotAsked, "Es war nicht gefragt, ob die Partie beendet ist."),
     (Why::NoGame, "Partie {about} ist weder die laufende noch eine, nach der gefragt ist."),
     (Why::NothingStands, "Auf dem Brett steht kein regelwidriger Zug, der gelten könnte."),

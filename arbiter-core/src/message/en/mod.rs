@@ -117,7 +117,7 @@ const DOUBT: Table<DoubtKind> = &[
         its result, or say that it goes on. What is played meanwhile is no part of it, unless it \
         goes on."),
     (DoubtKind::ThreadLost, "The board and the record differ here, and nothing that can have been \
-        played explains it. Say what was played, set the position, or let stand what stands."),
+        played explains it. Say what was played, or set the position."),
 ];
 
 #[rustfmt::skip]
@@ -173,7 +173,7 @@ const REFUSAL: Table<Why> = &[
         player’s, or the position would lack a king."),
     (Why::PlayedSo, "The record has that as ply {about} already, and it is not in doubt."),
     (Why::NoPosition, "No game can go on from this position."),
-    (Why::PositionUnknown, "Nothing is known of the position: set it first."),
+    (Why::PositionUnknown, "It is not known what position stands there: set it first."),
     (Why::NotAsked, "It was not asked whether the game has ended."),
     (Why::NoGame, "Game {about} is neither the one at hand nor one that is asked about."),
     (Why::NothingStands, "No illegal move stands on the board that could be let stand."),

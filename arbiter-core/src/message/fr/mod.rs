@@ -135,8 +135,7 @@ const DOUBT: Table<DoubtKind> = &[
         résultat. Saisissez le résultat, ou dites que la partie continue. Ce qui se joue \
         entre-temps n’en fait pas partie, sauf si elle continue."),
     (DoubtKind::ThreadLost, "L’échiquier et la notation diffèrent ici, et rien de ce qui a pu être \
-        joué ne l’explique. Dites ce qui a été joué, définissez la position, ou laissez ce qui est \
-        en place."),
+        joué ne l’explique. Dites ce qui a été joué, ou définissez la position."),
 ];
 
 #[rustfmt::skip]
@@ -197,7 +196,7 @@ const REFUSAL: Table<Why> = &[
         pièce, ou il manquerait un roi à la position."),
     (Why::PlayedSo, "L’enregistrement porte déjà cela comme demi-coup {about}, sans aucun doute."),
     (Why::NoPosition, "Aucune partie ne peut continuer de cette position."),
-    (Why::PositionUnknown, "On ne sait rien de la position : définissez-la d’abord."),
+    (Why::PositionUnknown, "On ne sait pas quelle position est en place : définissez-la d’abord."),
     (Why::NotAsked, "On n’a pas demandé si la partie était terminée."),
     (Why::NoGame, "La partie {about} n’est ni celle en cours ni une sur laquelle on s’interroge."),
     (Why::NothingStands, "Aucun coup illégal ne se trouve sur l’échiquier qu’on puisse laisser."),
