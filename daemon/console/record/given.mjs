@@ -42,12 +42,28 @@ export const orderName = (line) => ('order' in line && line.order) || '';
 export const isDismissal = (line) => line.event === 'arbiter' && line.action === 'dismiss';
 
 /**
+ * The orders of people that were given once the game had its result: none of them has brought it.
+ * @param {GameDocument} game
+ */
+export function lateOf({ ended, given }) {
+  const end = ended ? Date.parse(ended) : Infinity;
+  const lines = given.filter(({ wall }) => wall > end).map((told) => /** @type {InputLine} */ (/** @type {unknown} */ (told)));
+  return new Set(lines.filter((line) => !isOfProgram(line)).map(orderName));
+}
+
+/** So the daemon stops a game whose result somebody has entered. @param {InputLine} line */
+export const isStoppedByResult = (line) => line.event === 'arbiter' && line.action === 'pause' && orderName(line).startsWith('settled-');
+
+/**
  * Whether a line can have brought the result that the game has.
  * @param {InputLine} line
  * @param {import('./protocol.mjs').View} view
  */
 export function endsGame(line, view) {
   switch (view.result?.reason) {
+    case undefined:
+    case 'entered':
+    case 'confirmed': return isStoppedByResult(line);
     case 'resignation': return line.event === 'resign';
     case 'agreement': return line.event === 'draw' && line.step === 'accept';
     case 'threefold':

@@ -63,7 +63,7 @@ export function GamePage({ id }) {
     <${WaysBack} game=${game} onBack=${() => readAgain(undefined)} />
     <${Protocol} game=${game} script=${script} />
     ${game.view && html`<${Plot} game=${game} view=${game.view} />`}
-    ${game.view && lines.length > 0 && html`<${Replay} view=${game.view} lines=${lines} />`}
+    ${game.view && lines.length > 0 && html`<${Replay} game=${game} view=${game.view} lines=${lines} />`}
   `;
 }
 

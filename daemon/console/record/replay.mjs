@@ -17,9 +17,9 @@ const LONGEST_MS = 1_200;
 /** Lines that are listed before and after. */
 const NEAR = 4;
 
-/** @param {{ view: import('./protocol.mjs').View, lines: InputLine[] }} props */
-export function Replay({ view, lines }) {
-  const moments = useMemo(() => untilEnd(view, momentsOf(view, lines)), [view, lines.length]);
+/** @param {{ game: GameDocument, view: import('./protocol.mjs').View, lines: InputLine[] }} props */
+export function Replay({ game, view, lines }) {
+  const moments = useMemo(() => untilEnd(game, view, momentsOf(view, lines)), [game, view, lines.length]);
   const last = moments.length - 1;
   const [at, setAt] = useState(last);
   const [plays, setPlays] = useState(false);

@@ -1,7 +1,7 @@
 // @ts-check
 // What the sensors saw, line by line: pieces that are lifted, and where they are put.
 import { colourOf, pieceAt } from '../words/pieces.mjs';
-import { CENTRE, endsGame } from './given.mjs';
+import { CENTRE, endsGame, lateOf, orderName } from './given.mjs';
 
 /** @typedef {{ square: string, piece: string }} Held */
 /** @typedef {{ line: InputLine, squares: Record<string, string>, hand: Held[], touched: string | null }} Moment */
@@ -58,22 +58,32 @@ export function momentsOf(view, lines) {
 const HANDLED = new Set(['lift', 'place', 'snapshot']);
 
 /**
- * The moments of the game alone: what is put away after its end is none of it.
+ * The moments of the game alone: what is put away after its end is none of it, nor what is set up for the next one. One that has no result goes on.
+ * @param {GameDocument} game
  * @param {import('./protocol.mjs').View} view
  * @param {Moment[]} moments
  */
-export function untilEnd(view, moments) {
-  if (!view.result) return moments;
+export function untilEnd(game, view, moments) {
+  if (!view.result && game.result === '*') return moments;
   const made = view.plies.at(-1)?.at ?? 0;
   const [placement] = view.fen.split(' ');
-  const isSign = view.result.reason === 'kings-placed';
-  const ordered = isSign ? -1 : moments.findLastIndex(({ line }) => endsGame(line, view));
-  const stood = moments.findIndex(({ line, squares }) => line.at >= made && placementOfSquares(squares) === placement);
+  /** @param {Moment} moment */
+  const stands = ({ line, squares }) => line.at >= made && placementOfSquares(squares) === placement;
+  const isSign = view.result?.reason === 'kings-placed';
+  const late = lateOf(game);
+  const ordered = isSign ? -1 : moments.findLastIndex(({ line }) => endsGame(line, view) && !late.has(orderName(line)));
+  const stood = moments.findIndex(stands);
   const signed = isSign ? moments.findIndex(({ line, squares }) => line.at >= made && isSigned(squares)) : -1;
-  const end = Math.max(ordered, stood, signed, moments.findLastIndex(({ line }) => line.at <= made));
+  const last = moments.findLastIndex(({ line }) => line.at <= made);
+  const setUp = view.plies.length > 0 ? moments.findIndex(({ squares }, n) => n > last && isSetUp(squares)) : -1;
+  // Whoever says how it ended may do so when the pieces stand for the next one.
+  const end = setUp >= 0 && setUp <= ordered ? Math.max(last, moments.findLastIndex((moment, n) => n < setUp && stands(moment))) : Math.max(ordered, stood, signed, last);
   const next = moments.findIndex(({ line }, n) => n > end && HANDLED.has(line.event));
   return next < 0 ? moments : moments.slice(0, next);
 }
+
+/** All pieces on their own two ranks. @param {Record<string, string>} squares */
+const isSetUp = (squares) => SQUARES.every((square) => (square in squares) === '1278'.includes(square[1]));
 
 /** @param {Record<string, string>} squares */
 const isSigned = (squares) => ['K', 'k'].every((king) => [...CENTRE].some((square) => squares[square] === king));
