@@ -8,8 +8,8 @@ import { say } from '../words/language.mjs';
 import { localSan, moveNumber } from '../words/pieces.mjs';
 import { resultText } from '../words/findings.mjs';
 
-/** @param {{ board: Shown, history: LookBack }} props */
-export function Moves({ board, history }) {
+/** `isLast`: of the game before, while the next one waits. @param {{ board: Shown, history: LookBack, isLast?: boolean }} props */
+export function Moves({ board, history, isLast = false }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   const at = history.shown ?? board.plies.length;
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Moves({ board, history }) {
   const found = pliesWithFindings(board);
   return html`
     <section class="panel moves" aria-label=${say('moves')}>
-      <h2>${say('moves')} ${useMayRead() && html`<${Download} kind="file" href=${`api/games/${encodeURIComponent(board.game)}.pgn`} name=${`${board.game}.pgn`} text="PGN" />`}</h2>
+      <h2>${say(isLast ? 'last.moves' : 'moves')} ${useMayRead() && html`<${Download} kind="file" href=${`api/games/${encodeURIComponent(board.game)}.pgn`} name=${`${board.game}.pgn`} text="PGN" />`}</h2>
       <ol class="move-list" ref=${list}>
         ${rows(board).map((row) => html`
           <li><span class="number">${row.number}</span>

@@ -27,22 +27,24 @@ import { OrBeginSet } from './unset.mjs';
 const RESULTS = ['1-0', '1/2-1/2', '0-1'];
 
 /**
- * Whoever looks after boards stops games and begins them, and orders nothing else. A confirmed result is changed where results are.
- * @param {{ board: Shown, history: LookBack, rights: import('../state/rights.mjs').Rights, confirmed: { round: number } | null }} props
+ * Whoever looks after boards stops games and begins them, and orders nothing else. A confirmed result is changed where results are, and of a game that has one, or gives way to
+ * the next, nothing is ordered that only play could follow.
+ * @param {{ board: Shown, history: LookBack, rights: import('../state/rights.mjs').Rights, confirmed: { round: number } | null, isLast: boolean }} props
  */
-export function Orders({ board, history, rights, confirmed }) {
+export function Orders({ board, history, rights, confirmed, isLast }) {
   const { rules } = rights;
   const ended = board.state === 'ended';
+  const plays = !confirmed && !isLast;
   return html`
     <section class="panel orders" aria-label=${say('orders')}>
-      <h2>${say('orders')}</h2>
+      <h2>${say(isLast ? 'last.orders' : 'orders')}</h2>
       ${confirmed && html`<p class="hint">${say('orders.confirmed')} <a href=${toRound(confirmed.round)}>${say('desk.round', { n: confirmed.round })}</a></p>`}
       ${rules && !confirmed && html`<div class="row" role="group" aria-label=${say('orders.result-label')}>
         <span class="row-name">${say('orders.result')}</span>
         <div class="choices">${RESULTS.map((value) => html`<button onClick=${() => declareResult(board, value)}>${resultText(value)}</button>`)}
           ${!isAnnulled(board) && html`<button onClick=${() => annulGame(board)}>${say('orders.annul')}</button>`}</div>
       </div>`}
-      <div class="row" role="group" aria-label=${say('orders.game')}>
+      ${plays && html`<div class="row" role="group" aria-label=${say('orders.game')}>
         <span class="row-name">${say('orders.game')}</span>
         <div class="choices">
           ${board.state === 'paused'
@@ -51,15 +53,13 @@ export function Orders({ board, history, rights, confirmed }) {
           ${rules && html`<button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
           <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}
         </div>
-      </div>
+      </div>`}
       ${rules && html`<${Lies} board=${board} />
-      <${PlayersWords} board=${board} />
-      <${Claim} board=${board} />
-      <${GiveTime} board=${board} />
+      ${plays && html`<${PlayersWords} board=${board} /><${Claim} board=${board} /><${GiveTime} board=${board} />`}
       <${GivePenalty} game=${board.game} board=${board} />
       <${Report} board=${board} />
       <${Played} board=${board} history=${history} />
-      <${OrBeginSet} board=${board}><${SetPosition} board=${board} /><//>`}
+      <${OrBeginSet} board=${board}>${plays && html`<${SetPosition} board=${board} />`}<//>`}
       <${NewGame} board=${board} />
       ${rules && html`<${Given} board=${board} />`}
     </section>

@@ -9,7 +9,7 @@ import { orderRestore } from './restore.mjs';
 
 /** A result that somebody has confirmed is taken back first. @param {{ board: Shown, finding: Finding }} props */
 export function PutBack({ board, finding }) {
-  const confirmed = useConfirmed(board.game);
+  const confirmed = useConfirmed(board.game, board.round);
   if (confirmed) return null;
   const number = moveNumber(board, finding.ply).replace(/[.…]+$/, '');
   return html`<button onClick=${() => orderRestore(board, fenBefore(board, finding.ply), say('restore.before', { number }))}><${Icon} name="restore" /> ${say('late.put-back', { number })}</button>`;

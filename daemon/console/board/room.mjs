@@ -24,6 +24,7 @@ import { Doubts, ProposedResult } from './doubts.mjs';
 import { Fault } from './fault.mjs';
 import { Findings, dismissFinding, upholdFinding, useRuledHere } from './findings.mjs';
 import { Settled } from './settled.mjs';
+import { LastGame, NextGame, nextOn } from './lastgame.mjs';
 import { Lately } from './lately.mjs';
 import { useShownPly } from './history.mjs';
 import { Moves } from './moves.mjs';
@@ -77,7 +78,7 @@ export function Room({ id }) {
   const read = useTexts(told?.game ?? '', told ?? NOTHING);
   const rights = useRightsAt(id);
   const may = rights?.rules ?? false;
-  const confirmed = useConfirmed(told?.game ?? '');
+  const confirmed = useConfirmed(told?.game ?? '', told?.round);
   const board = told && withResult(/** @type {Shown} */ (read), confirmed?.result);
   const [marked, setMarked] = useState(/** @type {number | null} */ (null));
   const [pointed, setPointed] = useState(/** @type {string[] | null} */ (null));
@@ -97,17 +98,19 @@ export function Room({ id }) {
   if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
   // What was found in the game before is not drawn over what stands there now.
   const isUnset = Boolean(board.unset) && history.shown === null;
+  const next = nextOn(board);
   return html`
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${boardAndTable(id, board)}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
-      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${phaseText(board)}</strong>${confirmed && html`<span class="stamp">${say('stand.confirmed')}</span>`}${board.rests_on_dismissed && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.fell'))}</span>`}<span class="game-name">${board.game}</span></p>
+      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${next ? say('next.phase', { round: next.round.split('.')[0] }) : phaseText(board)}</strong>${confirmed && !next && html`<span class="stamp">${say('stand.confirmed')}</span>`}${board.rests_on_dismissed && !next && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.fell'))}</span>`}${!next && html`<span class="game-name">${board.game}</span>`}</p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">
       <${Position} board=${isUnset ? asUnset(board) : board} history=${history} finding=${isUnset ? null : current} pointed=${pointed} />
       <div class="side-needs">
         <${NotHis} rights=${rights} />
+        ${next && html`<${NextGame} next=${next} /><${LastGame} board=${board} isConfirmed=${Boolean(confirmed)} />`}
         <${Checklist} board=${board} may=${may} />
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
         <${Offered} rights=${rights}><${UnsetPanel} board=${board} /><//>
@@ -121,9 +124,9 @@ export function Room({ id }) {
         <${Lately} board=${board} />
       </div>
       <div class="side-game">
-        <${Moves} board=${board} history=${history} />
+        <${Moves} board=${board} history=${history} isLast=${Boolean(next)} />
         <${Offered} rights=${rights}><${TableObserved} game=${board.game} of=${board.round} /><${TableBreaks} game=${board.game} /><//>
-        ${rights?.pauses && html`<${Orders} board=${board} history=${history} rights=${rights} confirmed=${confirmed} />`}
+        ${rights?.pauses && html`<${Orders} board=${board} history=${history} rights=${rights} confirmed=${confirmed} isLast=${Boolean(next)} />`}
         <${Offered} rights=${rights}><${Notes} about=${{ game: board.game }} /><//>
       </div>
     </div>

@@ -38,9 +38,10 @@ export function useBreaks(round) {
 /**
  * The pairing of a game that has its result, as somebody has confirmed it; the board may show another one, or none.
  * @param {string} game
+ * @param {string} [of] its round as its board says it: the next one may be under way
  */
-export function useConfirmed(game) {
-  const { round, pairing } = useSeat(game, `${ROUNDS} begin annul reinstate result confirm withdraw postpone`);
+export function useConfirmed(game, of) {
+  const { round, pairing } = useSeat(game, `${ROUNDS} begin annul reinstate result confirm withdraw postpone`, of);
   return round && pairing?.confirmed && pairing.result ? { round: round.round, result: pairing.result } : null;
 }
 
