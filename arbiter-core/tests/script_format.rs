@@ -48,6 +48,7 @@ const EVENTS: &str = r#"
 {"at":9,"event":"draw","by":"black","step":"decline"}
 {"at":10,"event":"resign","by":"black"}
 {"at":11,"event":"arbiter","action":"uphold","id":1}
+{"at":11,"event":"arbiter","action":"uphold","id":1,"for_record":true}
 {"at":11,"event":"arbiter","action":"dismiss","id":2}
 {"at":11,"event":"arbiter","action":"promotion","square":"a8","piece":"n"}
 {"at":11,"event":"arbiter","action":"reading","ply":3,"move":"e4d5"}

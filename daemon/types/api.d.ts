@@ -1295,6 +1295,8 @@ export interface FindingRef {
   by?: Party | null;
   /** What was found. With this, `ply` and `by` the finding is known also where a later version of the program numbers findings otherwise. */
   code?: Code | null;
+  /** Where it is upheld: it was so, and nothing follows from it, as once the game has its result. */
+  for_record?: boolean;
   /** The finding's number within the game. */
   id: number;
   /** The ply it belongs to. */

@@ -30,6 +30,9 @@ impl Game {
             return Err(Refusal::of(Why::NoGame, other));
         }
         let changes = match action {
+            ArbiterAction::Uphold(finding) if finding.for_record => {
+                self.record_upheld(self.meant(finding)?)
+            }
             ArbiterAction::Uphold(finding) => self.uphold(self.meant(finding)?),
             ArbiterAction::Dismiss(finding) => self.dismiss(self.meant(finding)?),
             ArbiterAction::Promotion { square, piece } => self.name_promotion(*square, *piece)?,
@@ -88,6 +91,13 @@ impl Game {
             changes = self.end_if_over(self.record.completed());
         }
         changes
+    }
+
+    /// The finding is right, and nothing follows: the game has its result, and its pieces may stand
+    /// nowhere any more.
+    fn record_upheld(&mut self, id: u32) -> Changes {
+        self.docket.close_finding(id, FindingStatus::Upheld);
+        NOTHING
     }
 
     /// What was found is undone, where it has to be.

@@ -41,6 +41,9 @@ pub struct FindingRef {
     /// The offender.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<Party>,
+    /// Where it is upheld: it was so, and nothing follows from it, as once the game has its result.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub for_record: bool,
 }
 
 impl From<u32> for FindingRef {
@@ -50,6 +53,7 @@ impl From<u32> for FindingRef {
             code: None,
             ply: None,
             by: None,
+            for_record: false,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is said at a table: by players, by the clock, and by the human arbiter.
 
-use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
+use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, FindingRef, StartFen};
 use arbiter_core::irregularity::Code;
 use arbiter_core::orientation::Orientation;
 use arbiter_core::ruling::GameResult;
@@ -101,7 +101,10 @@ fn order(game: &Chess, bytes: &mut Bytes<'_>) -> ArbiterAction {
     ];
     let id = bytes.below(5) as u32;
     match bytes.below(20) {
-        0..=1 => ArbiterAction::Uphold(id.into()),
+        0..=1 => ArbiterAction::Uphold(FindingRef {
+            for_record: bytes.below(8) == 0,
+            ..id.into()
+        }),
         2..=3 => ArbiterAction::Dismiss(id.into()),
         4 => ArbiterAction::Promotion {
             square: Square::ALL[bytes.below(64)],

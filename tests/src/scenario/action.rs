@@ -1,7 +1,7 @@
 //! What can happen: hands on the board, the clock, what players declare, what the human arbiter
 //! rules.
 
-use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, StartFen};
+use arbiter_core::input::{ArbiterAction, ClaimKind, DrawStep, FindingRef, StartFen};
 use arbiter_core::irregularity::Code;
 use arbiter_core::orientation::Orientation as BoardLies;
 use arbiter_core::ruling::GameResult;
@@ -160,6 +160,10 @@ fn claim(by: Color, kind: &str, about: &[&str]) -> Result<Act, String> {
 fn ruling(action: &str, about: &[&str]) -> Result<ArbiterAction, String> {
     Ok(match (action, about) {
         ("uphold", [id]) => ArbiterAction::Uphold(number(id)?.into()),
+        ("uphold", [id, "for-record"]) => ArbiterAction::Uphold(FindingRef {
+            for_record: true,
+            ..number(id)?.into()
+        }),
         ("dismiss", [id]) => ArbiterAction::Dismiss(number(id)?.into()),
         ("promotion", [s, p]) => {
             let role = p
