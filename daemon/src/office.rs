@@ -383,6 +383,30 @@ impl Office {
         self.act_in(held, &author, &acts, Vec::new()).await
     }
 
+    /// Hears that a game which was annulled counts again, and who has taken that back. What it shows
+    /// besides is heard as always.
+    ///
+    /// # Errors
+    /// As for what is heard.
+    pub async fn hear_undone(
+        &self,
+        board: &str,
+        game: &str,
+        shows: &Shown,
+        who: &str,
+    ) -> Result<(), OfficeError> {
+        let held = self.book.clone().lock_owned().await;
+        let acts = shows.acts(&held.event, game);
+        let Some(act @ Act::Reinstate { .. }) = acts.into_iter().next() else {
+            return Ok(());
+        };
+        let author = Author {
+            who: who.to_owned(),
+            ..of_board(board)
+        };
+        self.act_in(held, &author, &[act], Vec::new()).await
+    }
+
     /// Hears that a game of no pairing was none, which was played on a board where one waits.
     ///
     /// # Errors

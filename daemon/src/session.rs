@@ -13,6 +13,7 @@ mod early;
 mod event;
 mod evidence;
 mod faults;
+mod for_record;
 mod moved;
 mod next_game;
 mod orders;
@@ -126,6 +127,8 @@ pub struct Session {
     seat: Option<Seat>,
     /// What the event was last told of the game at hand.
     heard: Option<Shown>,
+    /// Who has taken an order back since.
+    undone_by: Option<Arc<str>>,
     /// The game before, while it is not known whether it has ended.
     earlier: Option<Box<Earlier>>,
     /// The game as it was last looked at.
@@ -222,6 +225,7 @@ impl Session {
             named: false,
             seat: None,
             heard,
+            undone_by: None,
             earlier: games
                 .get(at_hand + 1)
                 .filter(|game| game.row.damage.is_none())

@@ -127,13 +127,21 @@ for (const [board, table, code, late] of [['b02', 2, 'illegal-move', false], ['b
     const panel = page.locator(`.need-panel.irregularity[data-finding="${found.findings[0].id}"]`);
     await panel.locator('.after-end').waitFor();
     assert.equal(await panel.locator('.required').count(), 0);
-    assert.equal(await panel.getByRole('button', { name: 'Uphold' }).count(), late ? 0 : 1);
+    assert.equal(await panel.getByRole('button', { name: 'Uphold' }).count(), 1);
+    assert.equal(await panel.getByRole('button', { name: 'Uphold without consequence' }).count(), late ? 1 : 0);
     await page.goto(`${house.address}/?ada#/incident/${found.id}`);
     await page.locator('.need-panel .after-end').first().waitFor();
     assert.equal(await page.locator('.if-upheld .move-groups').count(), 0, 'no move is promised');
     const order = { event: 'arbiter', action: 'uphold', id: found.findings[0].id };
     const answer = await post(`/api/incidents/${found.id}/rule?confirmed=true`, { id: 'late-1', order });
     assert.equal(answer.status, late ? 409 : 200, await answer.text());
+    if (late) {
+      const { plies, result } = await house.board(board);
+      await page.locator('.dock').getByRole('button', { name: 'Uphold without consequence' }).click();
+      await until(async () => (await house.board(board)).findings.some(({ status }) => status === 'upheld'), 'it is upheld');
+      const stands = await house.board(board);
+      assert.deepEqual([stands.plies, stands.result], [plies, result]);
+    }
     const left = (await house.json('/api/incidents')).filter((one) => one.board === board);
     assert.deepEqual(left.filter(({ kind, restore, steps }) => kind === 'restore' || restore || steps.some(({ done }) => !done)), []);
     assert.equal((await house.board(board)).restore, null);

@@ -39,7 +39,7 @@ test('what a pawn became is answered once its game is over', { timeout: 120_000 
   assert.deepEqual(page.complaints, []);
 });
 
-test('of a game whose board plays the next one no ruling is offered that would put a position back', { timeout: 120_000 }, async () => {
+test('of a game whose board plays the next one what is upheld has no consequence', { timeout: 120_000 }, async () => {
   await house.play('b01', '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3', ['--breach', 'touch-move-own-piece@5', '--speed', '8', '--seed', '3']);
   const { id, game, findings: [{ id: finding }] } = await until(async () => (await house.json('/api/incidents')).find((one) => one.kind === 'irregularity'), 'a finding', 60_000);
   await until(async () => (await house.board('b01')).ply >= 6, 'play has gone on', 60_000);
@@ -56,9 +56,29 @@ test('of a game whose board plays the next one no ruling is offered that would p
   await until(async () => (await house.board('b01')).game !== game, 'the next game');
   const page = await house.page(`#/incident/${id}`, PHONE);
   await page.locator('.after-end', { hasText: 'its pieces stand nowhere any more' }).first().waitFor();
-  assert.equal(await page.locator('.dock').getByRole('button', { name: 'Uphold' }).count(), 0);
   assert.equal((await post(`/api/incidents/${id}/rule?confirmed=true`, uphold)).status, 409);
+  const told = async () => {
+    const { view } = await house.json(`/api/games/${game}`);
+    return { statuses: view.findings.map(({ status }) => status), stands: JSON.stringify([view.plies, view.fen, view.result, view.restore]) };
+  };
+  const before = await told();
+  await page.locator('.dock').getByRole('button', { name: 'Uphold without consequence' }).click();
+  await until(async () => (await told()).statuses.includes('upheld'), 'it is upheld');
+  assert.equal((await told()).stands, before.stands, 'nothing follows');
+  // The protocol says so, and it is taken back as any other.
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto(`${house.address}/?record#/game/${game}`);
+  await page.locator('.protocol .found', { hasText: 'Upheld without consequence: the game was over.' }).waitFor();
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/record-only.png`, fullPage: true });
+  const order = (await house.json(`/api/games/${game}`)).given.find(({ action }) => action === 'uphold');
+  assert.equal(order.for_record, true);
+  assert.equal((await post(`/api/incidents/${id}/rule`, { id: 'past-2', order: { event: 'arbiter', action: 'take-back', order: order.order } })).status, 200);
+  await until(async () => (await told()).statuses.includes('open'), 'it waits again');
+  // Of the game that is played nothing is upheld so.
+  const refused = await post('/api/boards/b01/orders', { event: 'arbiter', action: 'uphold', id: 1, for_record: true });
+  assert.deepEqual([refused.status, (await refused.json()).why.kind], [409, 'not-over']);
+  await page.goto(`${house.address}/?again#/incident/${id}`);
   await page.locator('.dock').getByRole('button', { name: 'Dismiss' }).click();
-  await until(async () => (await house.json(`/api/games/${game}`)).view.findings.some(({ status }) => status === 'dismissed'), 'it is dismissed');
+  await until(async () => (await told()).statuses.includes('dismissed'), 'it is dismissed');
   await page.close();
 });

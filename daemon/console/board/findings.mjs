@@ -2,7 +2,7 @@
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
 import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
-import { basisOf, dismiss, sendOrder, uphold } from '../state/orders.mjs';
+import { basisOf, dismiss, sendOrder, uphold, upholdForRecord } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
 import { articleText, certaintyText, codeTitle, moveOf, offencesText, party, penaltyText, restsText, resultText } from '../words/findings.mjs';
@@ -51,7 +51,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       ${!over && html`<${ClaimWindow} claim=${finding.claim} />`}
       <${Evidence} lines=${finding.evidence} record=${board} onPoint=${onPoint} />
       <div class="buttons">
-        ${may && !isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say('finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
+        ${may && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdFinding(board, finding)}><${Icon} name="check" /> ${say(isLate ? 'finding.uphold-record' : 'finding.uphold')}${marked && html` <kbd>u</kbd>`}</button>`}
         ${may && isLate && html`<${PutBack} board=${board} finding=${finding} />`}
         ${may && finding.code === 'board-orientation-wrong' && finding.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}
         ${may && html`<button aria-busy=${busy} onClick=${() => dismissFinding(board, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}${marked && html` <kbd>d</kbd>`}</button>`}
@@ -135,7 +135,7 @@ export const dismissFinding = (board, finding) => alone(rulingOn(board, finding)
  */
 async function askUphold(board, finding) {
   const over = isOver(board);
-  if (over && wouldCut(finding, board)) return;
+  if (over && wouldCut(finding, board)) return askForRecord(board, finding);
   const plays = finding.required && !finding.penalty?.then && !queenDue(finding, board);
   const tried = await triedOut(board, uphold(finding.id));
   const gone = goneBy(board, tried);
@@ -148,6 +148,16 @@ async function askUphold(board, finding) {
     late: tried.late,
   });
   if (sure) rule(board, finding, uphold(finding.id), say('done.uphold'), gone);
+}
+
+/** What would take half-moves out of a game that has its result is upheld without consequence. @param {Shown} board @param {Finding} finding */
+async function askForRecord(board, finding) {
+  const sure = await confirm({
+    title: say('finding.uphold-title', { place: boardPlace(board) }),
+    text: say('late.record-text', { finding: described(finding) }),
+    action: say('finding.uphold-record'),
+  });
+  if (sure) rule(board, finding, upholdForRecord(finding.id), say('done.uphold'));
 }
 
 /**

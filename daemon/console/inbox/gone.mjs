@@ -22,7 +22,7 @@ import { placeName, roundOf, tableOf } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { broughtText } from '../record/brought.mjs';
-import { endSaid, wasLate } from '../record/rulings.mjs';
+import { endSaid, isForRecord, wasLate } from '../record/rulings.mjs';
 import { useGiven, useOnItsWay } from '../state/outbox.mjs';
 import { triedOut } from '../board/changes.mjs';
 import { sayRefused } from '../board/takeback.mjs';
@@ -162,7 +162,8 @@ async function askTakeBack(given, game, finding) {
   // Of a game that had its result nothing was put back, and no clock was set.
   const isLate = Boolean(game && finding && wasLate(game, finding));
   const is = { isLate: isLate || Boolean(game && game.result !== '*'), isOpen: Boolean(game && isProposed(game)) };
-  const stays = game && finding && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: resultText(game.result) }) : '';
+  const isKept = Boolean(game && finding && isForRecord(game, finding));
+  const stays = game && finding && !isKept && mayRestOn(finding, game.result) ? say('follows.result-stays', { result: resultText(game.result) }) : '';
   // With others that stand it may end the game, which the game at hand knows.
   const board = boardById(given.board);
   const tried = board && board.game === given.game ? await triedOut(board, takeBack(given.order)) : null;
@@ -170,7 +171,7 @@ async function askTakeBack(given, game, finding) {
   const closed = await closedText(roundOf(game));
   const sure = await confirm({
     title: say('follows.title', { title }),
-    text: [finding ? [...followsOf(finding, is, Boolean(stays)).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }), ...closed].join(' '),
+    text: [finding ? [...(isKept ? [/** @type {const} */ ('follows.open')] : followsOf(finding, is, Boolean(stays))).map((name) => say(name)), is.isLate || is.isOpen ? '' : timeBack(finding), stays, ...tried?.changes ?? []].filter(Boolean).join(' ') : say('given.text', { what: title === done ? title : titled(title, done.replace(/\.$/, '')) }), ...closed].join(' '),
     action: say('given.take-back'),
   });
   return sure && takeBackOf(given);

@@ -9,7 +9,7 @@ import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { proposedOn, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
-import { dismiss, result, uphold } from '../state/orders.mjs';
+import { dismiss, result, uphold, upholdForRecord } from '../state/orders.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
 import { subscribe } from '../state/topics.mjs';
@@ -88,14 +88,16 @@ export function IncidentPage({ id }) {
   const past = useGame(incident?.over && !incident.at_hand ? incident.game : '', incident?.version);
   const isAsked = Boolean(incident) && isAskedHere(/** @type {Incident} */ (incident));
   useGoOn(incident ? openOf(incident).map((finding) => finding.id) : [], onItsWay?.body.order.id, others.length > 0 ? [...AFTER_RULING, '.dock .next', 'h1'] : [...AFTER_RULING, 'h1', '.dock .next']);
-  useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may);
+  const shown = board && incident && incident.at_hand && board.game === incident.game ? board : null;
+  const record = shown ?? past?.view ?? null;
+  // Its game has its result, and what would be put back stands nowhere, or would take that away.
+  const isLate = Boolean(first && incident?.over && wouldCut(first, record));
+  useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may, isLate);
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
-  const shown = board && incident.at_hand && board.game === incident.game ? board : null;
   const open = openOf(incident);
   const blamed = open[0] ?? incident.findings.find(({ status }) => status === 'upheld');
-  const record = shown ?? past?.view ?? null;
   const isLeft = incident.rulings.length > 0 && open.length === 0;
   return html`
     <${Head} incident=${incident} />
@@ -110,7 +112,7 @@ export function IncidentPage({ id }) {
       <${GivePenalty} game=${incident.game} board=${shown} by=${blamed?.by} alone />
       <${Notes} about=${{ incident: id, game: incident.game }} /></fieldset>
     ${shown && html`<${Below} incident=${incident} board=${shown} finding=${open[0]} />`}
-    <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${Boolean(open[0] && incident.over && wouldCut(open[0], record))} />
+    <${Acts} incident=${incident} board=${shown} finding=${open[0]} others=${others} isLeft=${isLeft} onItsWay=${onItsWay} foreign=${foreign} isLate=${isLate} />
   `;
 }
 
@@ -120,8 +122,9 @@ export function IncidentPage({ id }) {
  * @param {Finding | undefined} first
  * @param {boolean} busy
  * @param {boolean} may else he was asked to go there, and says whether he does
+ * @param {boolean} isLate what is upheld is upheld without consequence
  */
-function useKeysOf(incident, first, busy, may) {
+function useKeysOf(incident, first, busy, may, isLate) {
   // A key that is held, or pressed twice, means the finding that it was pressed for.
   const shown = useRef({ incident: incident?.id, finding: first?.id, since: 0 });
   useEffect(() => {
@@ -133,14 +136,14 @@ function useKeysOf(incident, first, busy, may) {
   useEffect(() => subscribe('key', (said) => {
     if (!incident || (!may && said !== 'going')) return;
     if ((said === 'uphold' || said === 'dismiss') && Date.now() - shown.current.since < NEXT_MS) return;
-    if (!busy) obey(said, incident, first);
+    if (!busy) obey(said, incident, first, isLate);
     else wished.current = said === 'take-back' ? said : null;
-  }), [incident, first, busy, may]);
+  }), [incident, first, busy, may, isLate]);
   useEffect(() => {
     if (busy || !incident || !wished.current || incident.rulings.length === 0) return;
     const said = wished.current;
     wished.current = null;
-    obey(said, incident, first);
+    obey(said, incident, first, isLate);
   }, [incident, busy]);
 }
 
@@ -149,10 +152,11 @@ function useKeysOf(incident, first, busy, may) {
  * @param {Said['key']} said
  * @param {Incident} incident
  * @param {Finding | undefined} finding
+ * @param {boolean} isLate
  */
-function obey(said, incident, finding) {
+function obey(said, incident, finding, isLate) {
   const isLeft = incident.rulings.length > 0 && !finding;
-  if (said === 'uphold' && finding) upholdIt(incident, finding);
+  if (said === 'uphold' && finding) upholdIt(incident, finding, isLate);
   if (said === 'dismiss' && finding) dismissIt(incident, finding);
   if (said === 'going' && !isLeft) sayOf(incident, isOwnWay(incident) ? 'left' : 'going');
   if (said === 'later' && !isLeft) incident.state === 'later' ? sayOf(incident, 'awake') : letWait(incident);
@@ -297,7 +301,7 @@ function Rule({ incident, board, finding, isLate }) {
       <div class="rule" key=${finding.id}>
         <button aria-busy=${busy} onClick=${() => dismissIt(incident, finding)}><${Icon} name="cross" /> ${say('finding.dismiss')}</button>
         ${isLate && board && html`<${PutBack} board=${board} finding=${finding} />`}
-        ${!isLate && html`<button class="strong" aria-busy=${busy} onClick=${() => upholdIt(incident, finding)}><${Icon} name="check" /> ${say('finding.uphold')}</button>`}
+        <button class="strong" aria-busy=${busy} onClick=${() => upholdIt(incident, finding, isLate)}><${Icon} name="check" /> ${say(isLate ? 'finding.uphold-record' : 'finding.uphold')}</button>
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
@@ -307,8 +311,8 @@ function Rule({ incident, board, finding, isLate }) {
 /** What one ruling is, of which only one is begun at a time. @param {Incident} incident @param {Finding} finding */
 const rulingOn = (incident, finding) => `${incident.id} ${finding.id}`;
 
-/** @param {Incident} incident @param {Finding} finding */
-const upholdIt = (incident, finding) => alone(rulingOn(incident, finding), () => askUphold(incident, finding));
+/** @param {Incident} incident @param {Finding} finding @param {boolean} isLate nothing follows then, and nothing is asked */
+const upholdIt = (incident, finding, isLate) => alone(rulingOn(incident, finding), async () => (isLate ? ruleOn(incident, upholdForRecord(finding.id), ['done.uphold']) : askUphold(incident, finding)));
 
 /** @param {Incident} incident @param {Finding} finding */
 const dismissIt = (incident, finding) => alone(rulingOn(incident, finding), () => askDismiss(incident, finding));

@@ -3,6 +3,12 @@
 
 /** @typedef {import('./given.mjs').Given} Given */
 
+/** Whether a finding was upheld for the record alone: nothing followed. @param {Pick<GameDocument, 'given'>} game @param {Finding} finding */
+export const isForRecord = ({ given }, { id, status }) => status === 'upheld' && given.some((told) => {
+  const line = /** @type {InputLine} */ (/** @type {unknown} */ (told));
+  return !told.undone && line.event === 'arbiter' && line.action === 'uphold' && line.id === id && Boolean(line.for_record);
+});
+
 /** @param {InputLine} line @param {number} id */
 const isRulingOn = (line, id) => line.event === 'arbiter' && (line.action === 'uphold' || line.action === 'dismiss') && line.id === id;
 

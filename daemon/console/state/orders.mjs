@@ -84,6 +84,8 @@ const arbiter = (action, fields) => /** @type {Order} */ (/** @type {unknown} */
 
 /** @param {number} id */
 export const uphold = (id) => arbiter('uphold', { id });
+/** It was so, and nothing follows: of a game that has its result. @param {number} id */
+export const upholdForRecord = (id) => arbiter('uphold', { id, for_record: true });
 /** @param {number} id */
 export const dismiss = (id) => arbiter('dismiss', { id });
 /**

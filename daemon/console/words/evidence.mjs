@@ -56,6 +56,7 @@ function actionText(e, all, record) {
     const taken = all.find((one) => one !== e && 'order' in one && one.order === e.order && !(one.event === 'arbiter' && one.action === 'take-back'));
     return taken ? say('action.take-back-of', { what: taken.event === 'arbiter' ? actionText(taken, all, record) : eventText(taken, [], record) }) : say('action.take-back');
   }
+  if (e.action === 'uphold' && e.for_record) return say('action.uphold-record', { id: e.id });
   const more = e.action === 'result' ? { result: resultText(e.result) } : e.action === 'report' ? { title: codeTitle(e.code) } : {};
   return say(`action.${e.action}`, { ...e, ...more });
 }
@@ -105,7 +106,8 @@ export function orderedText(e, record, all = []) {
   const id = e.event === 'arbiter' && (e.action === 'uphold' || e.action === 'dismiss') ? e.id : undefined;
   const finding = record?.findings.find((one) => one.id === id);
   if (!record || !finding) return eventText(e, all, record);
-  return say(e.event === 'arbiter' && e.action === 'uphold' ? 'ruled.upheld' : 'ruled.dismissed', { title: namedFinding(record, finding) });
+  const isUpheld = e.event === 'arbiter' && e.action === 'uphold';
+  return say(isUpheld ? (e.for_record ? 'ruled.upheld-record' : 'ruled.upheld') : 'ruled.dismissed', { title: namedFinding(record, finding) });
 }
 
 /**

@@ -147,9 +147,13 @@ export function offencesText({ offences }, by, keys) {
 /**
  * Where the result of a table comes from: the board, or whoever has given it.
  * @param {Pairing} pairing
+ * @param {ResultReason} [reason] why its game has ended, where that is known
  */
-export function sourceText({ how, by }) {
+export function sourceText({ how, by }, reason) {
   if (!how) return '';
-  const source = say(`how.${how}`);
-  return by ? say('how.of', { source, who: by }) : source;
+  const seen = how === 'board' && reason && !OF_DESK.has(reason) ? say('how.of', { source: say('how.board'), who: resultReason(reason) }) : say(`how.${how}`);
+  return by ? say('how.of', { source: seen, who: by }) : seen;
 }
+
+/** What is no reason of a game. @type {Set<ResultReason>} */
+const OF_DESK = new Set(/** @type {ResultReason[]} */ (['entered', 'confirmed', 'annulled']));

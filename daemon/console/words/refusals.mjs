@@ -21,7 +21,8 @@ export function refusalText(told, status = 0) {
   const key = `refused.${kind}`;
   // Of a newer daemon.
   if (!has(key)) return error;
-  const text = say(key, placesOf(why));
+  // The number that a finding has says nothing to people.
+  const text = say(kind === 'order-decided' && why.with?.code ? 'decided.finding' : key, placesOf(why));
   return kind.startsWith('order-') ? `${capital(text)}. ${openText(why)}` : text;
 }
 
@@ -61,7 +62,7 @@ function orderText(order) {
 
 /** What is open instead. @param {Reason} reason */
 function openText({ with: told = {} }) {
-  const lists = LISTS.filter((name) => told[name]).map((name) => say(/** @type {Word} */ (`refused.open-${name}`), { list: listText(told[name]) }));
+  const lists = LISTS.filter((name) => told[name]).map((name) => say(/** @type {Word} */ (`refused.open-${name}`), { list: listText(told[name]), n: told[name].split(' ').length }));
   const matters = MATTERS.filter((name) => told[name]).map((name) => say(/** @type {Word} */ (`refused.open-${name}`)));
   return [...lists, ...matters].join(' ') || say('refused.open-nothing');
 }
@@ -72,10 +73,12 @@ const listText = (names) => new Intl.ListFormat(document.documentElement.lang).f
 /**
  * The same of a ruling that says that an order was refused.
  * @param {RulingOf<'refused'>} ruling
+ * @param {Finding[]} findings of its game
  */
-export function refusedOrder({ text, why, about, open }) {
+export function refusedOrder({ text, why, about, open }, findings) {
+  const meant = why === 'decided' ? findings.find(({ id }) => String(id) === about) : undefined;
   /** @type {Record<string, string>} */
-  const told = { about };
+  const told = { about, ...(meant && { code: meant.code }) };
   for (const name of LISTS) {
     const list = /** @type {Record<string, string[] | undefined>} */ (/** @type {unknown} */ (open))[name];
     if (list) told[name] = list.join(' ');

@@ -17,7 +17,7 @@ export function rulingText(ruling, board) {
     case 'withdrawn': return say('ruling.withdrawn', { title: named(ruling, board) });
     case 'lapsed': return say('ruling.lapsed', { title: named(ruling, board) });
     case 'draw-claimable': return say('ruling.draw-claimable', { by: ruling.by, kind: claimKind(ruling.kind) });
-    case 'refused': return refusedOrder(ruling);
+    case 'refused': return refusedOrder(ruling, board.findings);
     case 'claim': return say(ruling.accepted ? 'ruling.claim-right' : 'ruling.claim-wrong', { by: ruling.by, kind: claimKind(ruling.kind), article: articleText(ruling) });
     case 'result': return endText(ruling);
     default: return null;

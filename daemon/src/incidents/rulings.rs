@@ -18,6 +18,12 @@ impl Case {
         Some((text("order"), text("author")))
     }
 
+    /// Whether it is upheld for the record alone, so that nothing follows.
+    pub(super) fn is_for_record(&self, found: &Found) -> bool {
+        let ruling = self.ruling_on(found);
+        ruling.is_some_and(|order| order["for_record"] == true)
+    }
+
     /// The order that names the finding.
     fn ruling_on(&self, found: &Found) -> Option<&Value> {
         let mut orders = self.orders.iter().rev();

@@ -49,19 +49,20 @@ pub(super) fn ruling(
     marks: &BTreeMap<String, Marks>,
 ) -> Ruling {
     let upheld = found.status == "upheld";
+    let has_effect = upheld && !after.is_for_record(found);
     let is_undone = after.plies < found.ply as usize;
     let is_new = before.is_none_or(|before| before.restore != after.restore);
     let restore = after.restore.clone();
-    let restore = restore.filter(|_| upheld && (is_undone || is_new));
+    let restore = restore.filter(|_| has_effect && (is_undone || is_new));
     let asked = restore.is_some() && !is_new;
-    let moves = found.required.clone().filter(|_| upheld && is_undone);
+    let moves = found.required.clone().filter(|_| has_effect && is_undone);
     let ruling = Ruling {
         finding: found.id,
         upheld,
         order,
         moves: moves.filter(|moves| !moves.is_empty()),
         restore,
-        dials: dials(after, found, marks).filter(|_| upheld),
+        dials: dials(after, found, marks).filter(|_| has_effect),
         asked,
     };
     due(after, &ruling, &Marks::default())

@@ -229,8 +229,10 @@ impl Session {
         if pgn::Tags::from(&record.tags).seat().is_none() {
             return self.inform_apart(shown).await;
         }
+        let game = record.game.clone();
+        self.tell_who_undid(&game, &shown).await;
         let board = &self.parts.board.id;
-        match self.parts.office.hear(board, &record.game, &shown).await {
+        match self.parts.office.hear(board, &game, &shown).await {
             Ok(()) => self.heard = Some(shown),
             // The journal itself has the game; it is told again when something else happens.
             Err(OfficeError::Journal(error)) => {

@@ -69,6 +69,7 @@ impl Session {
         self.may_go_on(&input)?;
         self.may_cut(&input)?;
         self.may_end(&input)?;
+        self.may_be_for_record(&input)?;
         let count = self.record.as_ref().map_or(0, |record| record.count());
         let input = named(input, count, &self.arbiter);
         let order = input.order().map(str::to_owned);
@@ -79,6 +80,7 @@ impl Session {
         };
         rests::may_take_back(&self.arbiter, &event)?;
         let before = self.said.len();
+        self.note_who_undoes(&input);
         self.tell(event);
         refused(&self.said[before..], &input).map_or(Ok(order), Err)
     }
@@ -169,6 +171,7 @@ pub(super) fn described(input: Input, findings: Option<&[Finding]>) -> Input {
                 code: Some(told.code),
                 ply: Some(told.ply),
                 by: Some(told.by),
+                ..finding
             },
             _ => finding,
         }
@@ -213,6 +216,17 @@ pub(super) fn refused(said: &[Announcement], order: &Input) -> Option<OrderError
         Input::Arbiter(ArbiterAction::TakeBack { order }) => Some(&**order),
         _ => None,
     };
+    // People know a finding by what was found, and not by its number.
+    let code = match order.plain() {
+        Input::Arbiter(ArbiterAction::Uphold(finding) | ArbiterAction::Dismiss(finding)) => {
+            finding.code
+        }
+        _ => None,
+    };
+    let named = |reason: Reason| match code {
+        Some(code) => reason.with("code", code),
+        None => reason,
+    };
     let is_meant = |name: Option<&str>| name == order.order() || name == taken_back;
     said.iter().find_map(|said| match &said.ruling {
         Ruling::Refused {
@@ -220,7 +234,7 @@ pub(super) fn refused(said: &[Announcement], order: &Input) -> Option<OrderError
             because,
             text,
         } if is_meant(order.as_deref()) => {
-            Some(OrderError::refused(Reason::of_order(because, text)))
+            Some(OrderError::refused(named(Reason::of_order(because, text))))
         }
         _ => None,
     })

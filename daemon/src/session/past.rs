@@ -1,6 +1,7 @@
 //! Rulings on games of this board that are over: what was found in them waits for the arbiter
 //! though the next game is played.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use arbiter_core::input::ArbiterAction;
@@ -17,8 +18,8 @@ use crate::store::StoreError;
 
 /// Why a finding of a game that is over is not upheld.
 const CUTS: &str = "upheld, it would put a position back, and the pieces of a game that is over \
-                    stand nowhere any more: dismiss it, and enter a result or a penalty where one \
-                    is due";
+                    stand nowhere any more: uphold it without consequence (`for_record`), or \
+                    dismiss it, and enter a result or a penalty where one is due";
 
 impl Session {
     /// Rules on a game of the store; on the one at hand, or the one before, as always.
@@ -64,11 +65,13 @@ impl Session {
             )));
         }
         let allowed = self.may_count_again(&past, &event);
+        let allowed = allowed.and_then(|()| self.may_be_for_record_of(game, &event.input));
         if let Err(refused) = allowed.and_then(|()| rests::may_take_back(past.arbiter(), &event)) {
             self.earlier = is_before_this.then(|| Box::new(past));
             return Err(refused);
         }
         past.hear(&event, &mut self.said, &mut self.acts);
+        self.note_who_undoes(&event.input);
         let refused = refused(&self.said[before..], &event.input);
         self.close(&mut past);
         let (is_of_a_round, view) = (past.is_of_a_round(), past.view());
@@ -111,8 +114,28 @@ impl Session {
         Ok((Earlier::of(&kept, tags).ok_or(OrderError::NoGame)?, at))
     }
 
+    /// An order is taken back: by whom, the event is told with what its game shows then.
+    pub(super) fn note_who_undoes(&mut self, input: &Input) {
+        if let Input::Arbiter(ArbiterAction::TakeBack { .. }) = input.plain() {
+            self.undone_by = input.author().map(Arc::from);
+        }
+    }
+
+    /// Tells the event that a game counts again, in the name of who has taken its annulment back.
+    pub(super) async fn tell_who_undid(&mut self, game: &str, shown: &Shown) {
+        let Some(who) = self.undone_by.take() else {
+            return;
+        };
+        let (board, office) = (&self.parts.board.id, &self.parts.office);
+        // Where it is refused, it is once more when the rest is told.
+        if let Err(error) = office.hear_undone(board, game, shown, &who).await {
+            tracing::info!(board, game, %error, "the event does not count the game again");
+        }
+    }
+
     /// Tells the event what a game that is over shows now. What a person has confirmed stays.
     pub(super) async fn tell_office(&mut self, game: &str, shown: &Shown) {
+        self.tell_who_undid(game, shown).await;
         let board = &self.parts.board.id;
         match self.parts.office.hear(board, game, shown).await {
             Ok(()) => {}

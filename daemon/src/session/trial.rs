@@ -31,6 +31,7 @@ impl Session {
         }
         self.may_go_on(&input)?;
         self.may_cut(&input)?;
+        self.may_be_for_record(&input)?;
         let at = self.timeline.clone().declared(Instant::now());
         let earlier = self
             .earlier

@@ -145,6 +145,7 @@ export default {
   'close.ready': 'Alle Ergebnisse sind bestätigt, und nichts wartet auf eine Entscheidung.',
   'draw.title': 'Paarungen',
   'draw.hint': 'Eine Datei Ihres Auslosungsprogramms: TRF, PGN, eine Liste, eine Tabelle. Nichts wird geändert, bevor Sie es sagen.',
+  'draw.choose': 'Datei wählen',
   'draw.file': 'Datei',
   'draw.round': 'Runde, wenn die Datei sie nicht nennt',
   'draw.would': 'Runde {n}, wie die Datei sie hat.',

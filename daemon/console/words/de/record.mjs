@@ -48,6 +48,7 @@ export default {
   'report.penalty': 'Strafe',
   'report.penalties': 'Strafen (Artikel 12.9)',
   'report.forfeits': 'Kampflos',
+  'report.was-upheld': 'ein Befund bestätigt',
   'report.orders': 'Eingriffe',
   'report.faults': 'Störungen an Brettern',
   'report.when': 'Wann',

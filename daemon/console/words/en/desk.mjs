@@ -145,6 +145,7 @@ export default {
   'close.ready': 'Every result is confirmed, and nothing waits for a ruling.',
   'draw.title': 'Pairings',
   'draw.hint': 'A file of your pairing program: TRF, PGN, a list, a table. Nothing is changed before you say so.',
+  'draw.choose': 'Choose a file',
   'draw.file': 'File',
   'draw.round': 'Round, where the file does not say it',
   'draw.would': 'Round {n}, as the file has it.',

@@ -48,6 +48,7 @@ export default {
   'report.penalty': 'Penalty',
   'report.penalties': 'Penalties (Article 12.9)',
   'report.forfeits': 'Forfeits',
+  'report.was-upheld': 'a finding upheld',
   'report.orders': 'Interventions',
   'report.faults': 'Board faults',
   'report.when': 'When',

@@ -145,6 +145,7 @@ export default {
   'close.ready': 'Tous les résultats sont confirmés et rien n’attend de décision.',
   'draw.title': 'Appariements',
   'draw.hint': 'Un fichier de votre logiciel d’appariement : TRF, PGN, une liste, un tableau. Rien n’est changé avant que vous ne le disiez.',
+  'draw.choose': 'Choisir un fichier',
   'draw.file': 'Fichier',
   'draw.round': 'Ronde, si le fichier ne la dit pas',
   'draw.would': 'Ronde {n}, selon le fichier.',

@@ -48,6 +48,7 @@ export default {
   'report.penalty': 'Sanction',
   'report.penalties': 'Sanctions (article 12.9)',
   'report.forfeits': 'Forfaits',
+  'report.was-upheld': 'un constat retenu',
   'report.orders': 'Interventions',
   'report.faults': 'Pannes d’échiquiers',
   'report.when': 'Quand',
