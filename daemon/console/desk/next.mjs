@@ -56,9 +56,9 @@ export function NextRound({ event, round }) {
     <section class="panel next-round" aria-label=${say('draw.title')}>
       <h2>${say('draw.title')}</h2>
       <p class="hint">${say('draw.hint')}</p>
-      <label class="field"><span>${say('draw.file')}</span>
-        <input type="file" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${choose} /></label>
-      ${file && html`<p class="hint chosen">${file.name}</p>`}
+      <label class="file-choice"><span class="button">${say('draw.choose')}</span>
+        <input type="file" class="spoken" accept=".trf,.trfx,.pgn,.csv,.txt,.xlsx,.ods,.xls,.lst" onChange=${choose} /></label>
+      ${file && html`<p class="chosen" role="status">${say('draw.file')}: <b>${file.name}</b></p>`}
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
       ${refused.lines && html`<ul class="notes problem" role="alert">${refused.lines().map((line) => html`<li>${line}</li>`)}</ul>`}

@@ -188,8 +188,8 @@ function Choice({ table, none, choices, onEnter }) {
  * @param {Shown | null} board
  */
 function whence(pairing, round, board) {
-  if (pairing.how === 'board' && board?.result?.reason) return `${resultReason(board.result.reason)}${isUndeclared(pairing, round) ? `, ${say('grid.undeclared')}` : ''}`;
-  if (pairing.how) return `${sourceText(pairing)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
+  if (pairing.how === 'board' && board?.result?.reason && isUndeclared(pairing, round)) return `${sourceText(pairing, board.result.reason)}, ${say('grid.undeclared')}`;
+  if (pairing.how) return `${sourceText(pairing, board?.result?.reason)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
   if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
   const undeclared = undeclaredOf(pairing);

@@ -164,10 +164,10 @@ function namesDismissed({ line, undone }, game) {
 }
 
 /**
- * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it.
+ * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it, nor for what had been upheld of it (`isUnnamed`).
  * @param {Played[]} all
  */
-export const ordersOf = (all) => withAnnulled(all).flatMap(({ pairing, round, isNone, game, given }) => given.filter((one) => !isDismissal(one.line) && !namesDismissed(one, game)).map((one) => ({ pairing, round, isNone, game, given: one })));
+export const ordersOf = (all) => withAnnulled(all).flatMap(({ pairing, round, isNone, game, given }) => given.filter((one) => !isDismissal(one.line)).map((one) => ({ pairing, round, isNone, isUnnamed: namesDismissed(one, game), game, given: one })));
 
 /**
  * A table as a file that spreadsheets read.

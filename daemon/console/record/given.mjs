@@ -3,7 +3,7 @@
 
 import { timeOfDay } from './times.mjs';
 
-/** @typedef {{ line: InputLine, time: string, undone: { who: string, time: string } | null }} Given */
+/** `wall`: when, in milliseconds since 1970; `time`: the time of day. @typedef {{ line: InputLine, wall: number, time: string, undone: { who: string, time: string } | null }} Given */
 
 /** Where kings are put to say who won. */
 export const CENTRE = new Set(['d4', 'e4', 'd5', 'e5']);
@@ -22,6 +22,7 @@ export const linesOf = (script) => (script ? script.trim().split('\n').map((line
  */
 export const givenOf = ({ given }) => given.filter((told) => !isOfProgram(/** @type {InputLine} */ (/** @type {unknown} */ (told)))).map(({ wall, undone, ...line }) => ({
   line: /** @type {InputLine} */ (/** @type {unknown} */ (line)),
+  wall,
   time: timeOfDay(wall),
   undone: undone ? { who: undone.author, time: timeOfDay(undone.wall) } : null,
 }));

@@ -24,7 +24,7 @@ import { Icon } from '../parts/icon.mjs';
 import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf, withAnnulled } from './gather.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf } from './given.mjs';
-import { GivenText, Signatures, givenLine, sumOf } from './protocol.mjs';
+import { GivenText, Signatures, UndoneRuling, givenLine, sumOf } from './protocol.mjs';
 import { ChangedResults, saidLine } from './resultsaid.mjs';
 import { broughtText } from './brought.mjs';
 import { clocksText, dayTimeOf, momentOf } from './times.mjs';
@@ -102,7 +102,7 @@ function OfArbiter({ number }) {
     <article class="sheet report">
       <header><div><h1>${titleOf(number)}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
         <p class="hint">${event.details.chief_arbiter}</p></header>
-      ${rounds.map((round) => html`<${ResultsOf} round=${round} one=${Boolean(number)} />`)}
+      ${rounds.map((round) => html`<${ResultsOf} round=${round} all=${all} one=${Boolean(number)} />`)}
       <${ChangedResults} changed=${made.changed} one=${Boolean(number)} />
       <${Upheld} all=${all} one=${Boolean(number)} />
       <${Penalties} event=${event} round=${number} />
@@ -125,8 +125,8 @@ function OfArbiter({ number }) {
 /** Which halls are read. Like the rest that is read again with the next act. @param {HallOfHub[] | null | undefined} halls */
 const readOf = (halls) => halls && halls.filter(hasCalled).map(({ name }) => name).join();
 
-/** @param {{ round: Round, one: boolean }} props */
-function ResultsOf({ round, one }) {
+/** @param {{ round: Round, all: Played[], one: boolean }} props */
+function ResultsOf({ round, all, one }) {
   return html`
     ${!one && html`<h2>${say('desk.round', { n: round.round })}</h2>`}
     <table class="grid plain"><caption class="spoken">${say('desk.results')}</caption>
@@ -134,12 +134,12 @@ function ResultsOf({ round, one }) {
       <tbody>${round.pairings.map((pairing) => html`<tr>
         <th scope="row">${pairing.table === null ? '–' : addressOf(pairing) ? html`<a href=${addressOf(pairing)}>${pairing.table}</a>` : pairing.table}</th><td>${pairing.white.name}</td>
         <td>${!pairing.black && pairing.result ? byeText(pairing.result) : pairing.result ? html`${resultText(pairing.result)}${pairing.confirmed ? '' : html` <span class="hint">${say('stand.proposed')}</span>`}` : pairing.postponed ? say('stand.postponed') : '–'}</td>
-        <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${fromText(pairing, round)}</td></tr>`)}</tbody></table>
+        <td>${pairing.black ? pairing.black.name : pairing.result ? '' : say('draw.bye')}</td><td>${fromText(pairing, round, all.find((one) => one.pairing === pairing)?.game)}</td></tr>`)}</tbody></table>
   `;
 }
 
-/** Where a result comes from, and what it may rest on. @param {Pairing} pairing @param {Round} round */
-const fromText = (pairing, round) => [sourceText(pairing), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
+/** Where a result comes from, and what it may rest on. @param {Pairing} pairing @param {Round} round @param {GameDocument | null} [game] */
+const fromText = (pairing, round, game) => [sourceText(pairing, game?.view?.result?.reason), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
 
 /** Where the game of a pairing is shown. @param {Pairing} pairing */
 function addressOf({ game, in_hall: place }) {
@@ -186,12 +186,12 @@ function Forfeits({ all }) {
 
 /** @param {{ all: Played[] }} props */
 function Interventions({ all }) {
-  const orders = ordersOf(all);
+  const orders = ordersOf(all).sort((a, b) => a.given.wall - b.given.wall);
   if (orders.length === 0) return null;
   return html`
     <h2>${say('report.orders')}</h2>
     <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, isNone, game, given }) => html`<tr><td>${round}</td><th scope="row">${pairing.table}${noneMark(isNone)}</th><td>${given.time ?? ''}</td><td><${GivenText} given=${given} view=${game?.view} /></td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
+      <tbody>${orders.map(({ pairing, round, isNone, isUnnamed, game, given }) => html`<tr><td>${round}</td><th scope="row">${isUnnamed ? '–' : pairing.table}${!isUnnamed && noneMark(isNone)}</th><td>${given.time ?? ''}</td><td>${isUnnamed ? html`<${UndoneRuling} given=${given} />` : html`<${GivenText} given=${given} view=${game?.view} />`}</td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
   `;
 }
 
@@ -239,9 +239,9 @@ function rowsOf(all, rounds, changed, observed, faults) {
   const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('said.changed'), say('report.faults'), say('observed.title')];
   return [head, ...all.map((one) => {
     const { pairing, round } = one;
-    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), fromText(pairing, /** @type {Round} */ (rounds.find((one) => one.round === round))), pairing.confirmed ? 1 : 0,
+    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), fromText(pairing, /** @type {Round} */ (rounds.find((one) => one.round === round)), one.game), pairing.confirmed ? 1 : 0,
       findingsOf([one], 'upheld').map((found) => ofGame(found, foundLine(pairing, found.game, found.finding))).join('; '),
-      ordersOf([one]).map((order) => ofGame(order, givenLine(order.given, order.game?.view))).join('; '),
+      ordersOf([one]).filter(({ isUnnamed }) => !isUnnamed).map((order) => ofGame(order, givenLine(order.given, order.game?.view))).join('; '),
       changed.filter((one) => one.round === round && one.said.table === pairing.table).map(({ said }) => saidLine(said)).join('; '),
       faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),
       observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
