@@ -126,7 +126,7 @@ export const GivenText = ({ given: { line, undone }, view, record = view }) => (
   : capital(givenText(line, view, record)));
 
 /** That something was upheld and taken back, of which only the number is told: it was dismissed then. @param {{ given: Given }} props */
-export const UndoneRuling = ({ given: { undone } }) => html`<del>${say('report.was-upheld')}</del> <span class="hint">${undone ? undoneText(undone) : ''}</span>`;
+export const UndoneRuling = ({ given: { undone } }) => html`<del>${capital(say('report.was-upheld'))}</del> <span class="hint">${undone ? undoneText(undone) : ''}</span>`;
 
 /** @param {NonNullable<Given['undone']>} undone */
 const undoneText = ({ time, who }) => [say('record.taken-back'), time, who].filter(Boolean).join(', ');

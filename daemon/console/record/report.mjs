@@ -155,7 +155,7 @@ function Upheld({ all, one }) {
     <h2>${say('report.upheld')}</h2>
     <${Found} found=${findingsOf(all, 'upheld')} one=${one} isRuled />
     ${dismissed > 0 && html`<p>${say('record.dismissed', { n: dismissed })} <span class="hint">${say('record.count-only')}</span></p>`}
-    ${open.length > 0 && html`<h2>${capital(say('stand.disputed'))}</h2><${Found} found=${open} one=${one} />`}
+    ${open.length > 0 && html`<h2>${capital(say('stand.disputed'))}</h2><p class="hint">${say('report.unruled')}</p><${Found} found=${open} one=${one} />`}
   `;
 }
 
@@ -163,7 +163,7 @@ function Upheld({ all, one }) {
 function Found({ found, one, isRuled = false }) {
   return html`
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
-      <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say('report.penalty')}</th></tr></thead>
+      <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say(isRuled ? 'report.penalty' : 'report.would')}</th></tr></thead>
         <tbody>${found.map(({ pairing, round, from, isNone, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a>${noneMark(isNone)}</th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
           <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && moveOf(game.view, finding)].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
           <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${broughtText(game, finding) ?? '–'}</td></tr>`)}</tbody></table>`}

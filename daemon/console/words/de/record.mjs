@@ -49,6 +49,8 @@ export default {
   'report.penalties': 'Strafen (Artikel 12.9)',
   'report.forfeits': 'Kampflos',
   'report.was-upheld': 'ein Befund bestätigt',
+  'report.would': 'Falls bestätigt',
+  'report.unruled': 'Das Programm hat es festgestellt, und niemand hat darüber entschieden.',
   'report.orders': 'Eingriffe',
   'report.faults': 'Störungen an Brettern',
   'report.when': 'Wann',

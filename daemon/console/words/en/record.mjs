@@ -49,6 +49,8 @@ export default {
   'report.penalties': 'Penalties (Article 12.9)',
   'report.forfeits': 'Forfeits',
   'report.was-upheld': 'a finding upheld',
+  'report.would': 'If upheld',
+  'report.unruled': 'The program has found this, and nobody has decided on it.',
   'report.orders': 'Interventions',
   'report.faults': 'Board faults',
   'report.when': 'When',

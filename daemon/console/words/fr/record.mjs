@@ -49,6 +49,8 @@ export default {
   'report.penalties': 'Sanctions (article 12.9)',
   'report.forfeits': 'Forfaits',
   'report.was-upheld': 'un constat retenu',
+  'report.would': 'Si c’est retenu',
+  'report.unruled': 'Le programme l’a constaté, et personne n’en a décidé.',
   'report.orders': 'Interventions',
   'report.faults': 'Pannes d’échiquiers',
   'report.when': 'Quand',
