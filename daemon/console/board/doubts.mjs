@@ -9,6 +9,7 @@ import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { boardPlace, placeName } from '../words/place.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { recordedIn } from '../state/reading.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
@@ -206,6 +207,7 @@ export function ProposedResult({ board, isFirst }) {
   const { result: proposed, reason } = board.result;
   const open = proposed === '*';
   const rests = restsText(board, proposedOn(board));
+  const isBack = reason === 'kings-placed' && isSignBack(board);
   return html`
     <section class="need-panel proposed" aria-label=${say('result.confirm-label')}>
       <header>
@@ -214,10 +216,25 @@ export function ProposedResult({ board, isFirst }) {
         <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>
       ${(board.result_text || rests) && html`<p>${board.result_text}${rests}</p>`}
+      ${isBack && html`<p class="sign-back">${say(board.differs.length > 0 ? 'sign.went-on' : 'sign.back')}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
-        <button class=${open || !isFirst ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}</div>
+        <button class=${open || !isFirst || isBack ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}
+        ${reason === 'kings-placed' && html`<button class=${isFirst && isBack ? 'strong' : null} onClick=${() => orderNoResult(board)}>${say('sign.none')}</button>`}</div>
     </section>
   `;
+}
+
+/** Whether both kings stand again where the record has them. @param {Shown} board */
+function isSignBack({ reading, fen }) {
+  if (!reading) return false;
+  const kings = [...recordedIn(fen)].flatMap((piece, n) => (piece.toLowerCase() === 'k' ? [n] : []));
+  return kings.every((n) => reading[n] !== '.');
+}
+
+/** The kings were no sign, or were put back: the game has no result. @param {Shown} board */
+async function orderNoResult(board) {
+  const sure = await confirm({ title: say('sign.title', { place: boardPlace(board) }), text: say('sign.text'), action: say('sign.none') });
+  return sure && sendOrder(board.id, result('*'), say('done.no-result'), basisOf(board));
 }
 
 /** Who plays the game that is meant, where the one before is asked about as well. @param {Shown} board @param {string} [game] */

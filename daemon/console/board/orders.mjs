@@ -18,7 +18,7 @@ import { NewGame } from './newgame.mjs';
 import { Played } from './played.mjs';
 import { PlayersWords } from './playerswords.mjs';
 import { Report } from './report.mjs';
-import { orderLetStand, orderRestore } from './restore.mjs';
+import { mayLetStand, orderLetStand, orderRestore } from './restore.mjs';
 import { Resume } from './resume.mjs';
 import { SetPosition } from './setposition.mjs';
 import { OrBeginSet } from './unset.mjs';
@@ -51,7 +51,7 @@ export function Orders({ board, history, rights, confirmed, isLast }) {
             ? html`<${Resume} board=${board} />`
             : html`<button disabled=${ended} onClick=${() => sendOrder(board.id, pause(), say('done.pause'), basisOf(board))}>${say('orders.pause')}</button>`}
           ${rules && html`<button onClick=${() => restoreShown(board, history.shown)}>${say(history.shown === null ? 'orders.restore-recorded' : 'orders.restore-shown')}</button>
-          <button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}
+          ${mayLetStand(board) && html`<button onClick=${() => orderLetStand(board)}>${say('orders.let-stand')}</button>`}`}
         </div>
       </div>`}
       ${rules && html`<${Lies} board=${board} />

@@ -2,13 +2,14 @@
 // A position that must stand on the board before play goes on: which squares, and what belongs there.
 import { html } from '../app/html.mjs';
 import { basisOf, letStand, resume, sendOrder, setPosition } from '../state/orders.mjs';
-import { mustBePutRight } from '../state/urgency.mjs';
+import { setNotice } from '../state/notice.mjs';
+import { mustBePutRight, openFindings } from '../state/urgency.mjs';
 import { symbolAt } from '../state/reading.mjs';
 import { pieceAt, standsThere, symbolName } from '../words/pieces.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Tag } from '../parts/tag.mjs';
-import { changesBy } from './changes.mjs';
-import { say } from '../words/language.mjs';
+import { changesBy, triedOut } from './changes.mjs';
+import { capital, say } from '../words/language.mjs';
 import { boardPlace } from '../words/place.mjs';
 
 /** `waits`: the game is stopped until its pieces stand there, as on a board that came to its table. @param {{ board: Shown, waits?: boolean }} props */
@@ -65,13 +66,20 @@ export async function orderRestore(board, fen, what) {
  */
 const withChanges = (changes, text) => [...(changes?.length === 0 ? [say('restore.keeps')] : changes ?? []), text].join(' ');
 
-/** @param {Shown} board */
+/**
+ * Whether something stands there that could be let stand: where the board equals the record and nothing was found, or the game has ended, the order would do nothing.
+ * @param {Shown} board
+ */
+export const mayLetStand = (board) => board.state !== 'ended' && (board.differs.length > 0 || mustBePutRight(board) || openFindings(board).length > 0);
+
+/** What would be refused is not asked about: why, and what helps, is said. @param {Shown} board */
 export async function orderLetStand(board) {
-  const changes = await changesBy(board, letStand());
+  const { changes, refused } = await triedOut(board, letStand());
+  if (refused) return setNotice({ kind: 'refused', text: capital(refused.text) });
   const sure = await confirm({
     title: say('stand.title', { place: boardPlace(board) }),
     text: withChanges(changes, say('stand.text')),
     action: say('stand.action'),
   });
-  if (sure) sendOrder(board.id, letStand(), say('done.stand'), basisOf(board));
+  return sure && sendOrder(board.id, letStand(), say('done.stand'), basisOf(board));
 }

@@ -12,7 +12,7 @@ export default {
   'refused.order-played-so': 'so steht Halbzug {about} schon in der Aufzeichnung, und er ist nicht zweifelhaft',
   'refused.order-no-position': 'aus dieser Stellung kann keine Partie weitergehen',
   'refused.order-position-unknown': 'von der Stellung ist nichts bekannt: setzen Sie sie zuerst',
-  'refused.order-nothing-stands': 'auf dem Brett steht kein regelwidriger Zug, der gelten könnte',
+  'refused.order-nothing-stands': 'auf dem Brett steht kein regelwidriger Zug, der gelten könnte: sagen Sie, was gespielt wurde, oder lassen Sie die aufgezeichnete Stellung wiederherstellen',
   'refused.order-not-asked': 'es war nicht gefragt, ob die Partie beendet ist',
   'refused.order-no-game': 'Partie {about} ist weder die laufende noch eine, nach der gefragt ist',
   'refused.order-paused-already': 'die Partie läuft nicht: sie ist schon unterbrochen',

@@ -118,4 +118,10 @@ export default {
   'new.bring-back': 'Zurückholen',
   'done.brought-back': 'zurückgeholt; sie ist angehalten, bis die Figuren stehen.',
   'result.against': 'Die Partie zeigt {result} ({reason}).',
+  'sign.back': 'Die Könige stehen wieder an ihrem Platz.',
+  'sign.went-on': 'Die Könige stehen wieder an ihrem Platz, und das Brett zeigt etwas anderes als die Aufzeichnung: offenbar wird weitergespielt. Sagen Sie, ob es ein Ergebnis gibt.',
+  'sign.none': 'Kein Ergebnis, die Partie geht weiter',
+  'sign.title': '{place}: kein Ergebnis?',
+  'sign.text': 'Das vorgeschlagene Ergebnis fällt weg, und die Partie geht von der aufgezeichneten Stellung weiter. Sehen Sie danach nach, ob die Aufzeichnung hat, was inzwischen gespielt wurde.',
+  'done.no-result': 'kein Ergebnis: die Partie geht weiter.',
 };

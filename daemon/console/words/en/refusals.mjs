@@ -12,7 +12,7 @@ export default {
   'refused.order-played-so': 'the record has that as half-move {about} already, and it is not in doubt',
   'refused.order-no-position': 'no game can go on from this position',
   'refused.order-position-unknown': 'nothing is known of the position: set it first',
-  'refused.order-nothing-stands': 'no illegal move stands on the board that could be let stand',
+  'refused.order-nothing-stands': 'no illegal move stands on the board that could be let stand: say what was played, or have the recorded position put back',
   'refused.order-not-asked': 'it was not asked whether the game has ended',
   'refused.order-no-game': 'game {about} is neither the one at hand nor one that is asked about',
   'refused.order-paused-already': 'the game is not running: it has been paused already',

@@ -118,4 +118,10 @@ export default {
   'new.bring-back': 'Bring it back',
   'done.brought-back': 'brought back; it is stopped until the pieces stand.',
   'result.against': 'The game shows {result} ({reason}).',
+  'sign.back': 'The kings stand in their places again.',
+  'sign.went-on': 'The kings stand in their places again, and the board shows something else than the record: play seems to go on. Say whether there is a result.',
+  'sign.none': 'No result, the game goes on',
+  'sign.title': '{place}: no result?',
+  'sign.text': 'The proposed result falls away, and the game goes on from the recorded position. Look afterwards whether the record has what was played meanwhile.',
+  'done.no-result': 'no result: the game goes on.',
 };

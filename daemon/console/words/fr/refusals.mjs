@@ -12,7 +12,7 @@ export default {
   'refused.order-played-so': 'l’enregistrement porte déjà cela comme demi-coup {about}, sans aucun doute',
   'refused.order-no-position': 'aucune partie ne peut continuer de cette position',
   'refused.order-position-unknown': 'on ne sait rien de la position : définissez-la d’abord',
-  'refused.order-nothing-stands': 'aucun coup illégal ne se trouve sur l’échiquier qu’on puisse laisser',
+  'refused.order-nothing-stands': 'aucun coup illégal ne se trouve sur l’échiquier qu’on puisse laisser : dites ce qui a été joué, ou faites rétablir la position notée',
   'refused.order-not-asked': 'on n’a pas demandé si la partie était terminée',
   'refused.order-no-game': 'la partie {about} n’est ni celle en cours ni une sur laquelle on s’interroge',
   'refused.order-paused-already': 'la partie est déjà suspendue',

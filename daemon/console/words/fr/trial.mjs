@@ -118,4 +118,10 @@ export default {
   'new.bring-back': 'La reprendre',
   'done.brought-back': 'reprise ; elle est arrêtée jusqu’à ce que les pièces soient en place.',
   'result.against': 'La partie montre {result} ({reason}).',
+  'sign.back': 'Les rois sont de nouveau à leur place.',
+  'sign.went-on': 'Les rois sont de nouveau à leur place, et l’échiquier montre autre chose que la partie notée : le jeu semble continuer. Dites s’il y a un résultat.',
+  'sign.none': 'Pas de résultat, la partie continue',
+  'sign.title': '{place} : pas de résultat ?',
+  'sign.text': 'Le résultat proposé disparaît, et la partie continue à partir de la position notée. Regardez ensuite si la partie notée contient ce qui a été joué entre-temps.',
+  'done.no-result': 'pas de résultat : la partie continue.',
 };
