@@ -383,8 +383,8 @@ impl Office {
         self.act_in(held, &author, &acts, Vec::new()).await
     }
 
-    /// Hears that a game which was annulled counts again, and who has taken that back. What it shows
-    /// besides is heard as always.
+    /// Hears that a game which was annulled counts again, and who has taken that back. What it
+    /// shows besides is heard as always.
     ///
     /// # Errors
     /// As for what is heard.

@@ -2576,7 +2576,7 @@ export interface Pairing {
   game: string | null;
   /** How that came. */
   how: How | null;
-  /** At a hub: where it is played. Left out where it has begun in no hall. */
+  /** At a hub: where it is played, or its game was annulled. Left out where it has begun in no hall. */
   in_hall?: InHall | null;
   /** Its result comes later than its round. */
   postponed: boolean;

@@ -190,7 +190,7 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   const csv = readFileSync(await download.path(), 'utf8');
   assert.match(csv, /^\ufeffRound,Table,White,Black,Result/);
-  assert.match(csv, /\r\n1,1,"Berg, Anna","Cole, Ben",1-0,board,1/);
+  assert.match(csv, /\r\n1,1,"Berg, Anna","Cole, Ben",1-0,"board, checkmate",1/);
   await picture(page, 'report');
   // Noted for the wrong player, it is taken back.
   await page.locator('.report').getByRole('button', { name: 'Take back' }).click();

@@ -191,7 +191,7 @@ function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason && isUndeclared(pairing, round)) return `${sourceText(pairing, board.result.reason)}, ${say('grid.undeclared')}`;
   if (pairing.how) return `${sourceText(pairing, board?.result?.reason)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
-  if (pairing.table !== null && round.waiting.includes(pairing.table)) return say('grid.waiting');
+  if (pairing.table !== null && round.waiting.includes(pairing.table)) return say((pairing.in_hall ?? pairing).annulled_games.length > 0 ? 'grid.anew' : 'grid.waiting');
   const undeclared = undeclaredOf(pairing);
   if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}${unruledText(board)}</a>`;
   return say('result.in-play');

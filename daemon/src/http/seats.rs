@@ -22,7 +22,8 @@ pub(super) struct Seats {
     pub(super) game: Option<String>,
     /// Its games that were annulled, in their order.
     pub(super) annulled_games: Vec<String>,
-    /// At a hub: where it is played. Left out where it has begun in no hall.
+    /// At a hub: where it is played, or its game was annulled. Left out where it has begun in no
+    /// hall.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) in_hall: Option<InHall>,
     /// The result for people: `1-0`, `½-½`, `+/-` ...

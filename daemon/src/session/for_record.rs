@@ -1,5 +1,5 @@
-//! What is upheld for the record alone: once a game is over, what was found in it was so, and nothing
-//! follows from that.
+//! What is upheld for the record alone: once a game is over, what was found in it was so, and
+//! nothing follows from that.
 
 use arbiter_core::Input;
 use arbiter_core::input::ArbiterAction;

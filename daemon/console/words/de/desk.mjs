@@ -105,6 +105,7 @@ export default {
   'grid.change': 'Ändern',
   'grid.goes-on': 'die Partie selbst geht weiter',
   'grid.undeclared': 'nur der Schiedsrichter kann es erklären',
+  'grid.anew': 'annulliert, neu zu spielen',
   'grid.waiting': 'nicht begonnen',
   'grid.postpone': 'Partie verlegen',
   'grid.resume': 'Jetzt spielen',

@@ -105,6 +105,7 @@ export default {
   'grid.change': 'Change',
   'grid.goes-on': 'the game itself goes on',
   'grid.undeclared': 'only the arbiter can declare it',
+  'grid.anew': 'annulled, to be played anew',
   'grid.waiting': 'not begun',
   'grid.postpone': 'Postpone the game',
   'grid.resume': 'Play it now',

@@ -105,6 +105,7 @@ export default {
   'grid.change': 'Changer',
   'grid.goes-on': 'la partie elle-même continue',
   'grid.undeclared': 'seul l’arbitre peut le déclarer',
+  'grid.anew': 'annulée, à rejouer',
   'grid.waiting': 'pas commencée',
   'grid.postpone': 'Reporter la partie',
   'grid.resume': 'La jouer maintenant',

@@ -28,25 +28,31 @@ fn of_hall(page: &str, hall: &str) -> String {
 }
 
 impl Event {
-    /// In which hall each table of a round of an event has begun, as far as the hub has it.
+    /// In which hall each table of a round of an event has begun, as far as the hub has it; else in
+    /// which its game was annulled, and is to be played anew.
     pub(crate) fn in_halls(&self, event: &Tournament, round: u16) -> BTreeMap<u16, InHall> {
         let event = &self.known_as(event);
         let drawn = event.rounds.get(&round).into_iter();
         let tables = drawn.flat_map(|drawn| &drawn.pairings);
         let found = tables.filter_map(|pairing| {
             let table = pairing.table?;
-            let mut halls = self.halls_of(table).into_iter();
-            let is_in = halls.find_map(|hall| {
-                let book = self.halls.room(&hall)??.office.book();
-                let (_, pairing) = self.paired(event, &book, (round, table))?;
-                let (game, annulled_games) = (pairing.game.clone(), pairing.annulled_games.clone());
-                Some(InHall {
-                    hall,
-                    game,
-                    annulled_games,
+            let halls = self.halls_of(table);
+            let is_in = |counts: fn(&Pairing) -> bool| {
+                halls.iter().find_map(|hall| {
+                    let book = self.halls.room(hall)??.office.book();
+                    let (_, pairing) = self.paired(event, &book, (round, table), counts)?;
+                    Some(InHall {
+                        hall: hall.clone(),
+                        game: pairing.game.clone(),
+                        annulled_games: pairing.annulled_games.clone(),
+                    })
                 })
-            });
-            Some((table, is_in?))
+            };
+            let was_none = |pairing: &Pairing| !pairing.annulled_games.is_empty();
+            Some((
+                table,
+                is_in(Pairing::has_begun).or_else(|| is_in(was_none))?,
+            ))
         });
         found.collect()
     }
@@ -89,7 +95,9 @@ impl Event {
                 continue;
             };
             let book = room.office.book();
-            if let Some((said, _)) = self.paired(&as_known, &book, (round, table)) {
+            if let Some((said, _)) =
+                self.paired(&as_known, &book, (round, table), Pairing::has_begun)
+            {
                 let store = room.office.store();
                 let page = given_out_with(said, (round, table), store, ours)?;
                 return Ok(of_hall(&page, &hall));
@@ -98,20 +106,21 @@ impl Event {
         given_out_with(event, (round, table), self.office.store(), None)
     }
 
-    /// The pairing of the hub as a hall has it in which it has begun, and the event there, which
-    /// may be over. One that the hall has opened itself is the hub's only where it could be dealt
-    /// there, and the same two are called the same.
+    /// The pairing of the hub as a hall has it in which it `counts`, such as that it has begun
+    /// there, and the event there, which may be over. One that the hall has opened itself is the
+    /// hub's only where it could be dealt there, and the same two are called the same.
     fn paired<'a>(
         &self,
         event: &Tournament,
         there: &'a Book,
         (round, table): (u16, u16),
+        counts: fn(&Pairing) -> bool,
     ) -> Option<(&'a Tournament, &'a Pairing)> {
         let ours = event.pairing(round, table).ok()?;
         self.told_in(event, there).find_map(|(_, said)| {
             let theirs = said.pairing(round, table).ok()?;
             let is_its = said.part_of == event.part_of || names(event, ours) == names(said, theirs);
-            (is_its && theirs.is_same(ours) && theirs.has_begun()).then_some((said, theirs))
+            (is_its && theirs.is_same(ours) && counts(theirs)).then_some((said, theirs))
         })
     }
 }

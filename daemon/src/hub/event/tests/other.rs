@@ -91,3 +91,25 @@ async fn a_game_is_given_out_of_the_hall_in_which_it_was_played_whoever_has_its_
     assert_eq!(found.keys().collect::<Vec<_>>(), [&3]);
     assert!(hub.event.page(&ours, (1, 3)).unwrap().contains("1-0"));
 }
+
+/// A game that was annulled and is not played anew yet is told with its hall all the same.
+#[tokio::test]
+async fn a_table_whose_only_game_was_annulled_is_in_its_hall() {
+    let mut hub = Hub::new(&[opened("Open"), drawn(1, 1..=2), started(1)]).await;
+    let begin = tournament::Act::Begin {
+        round: 1,
+        table: 1,
+        game: "g1".to_owned(),
+    };
+    let annul = tournament::Act::Annul { round: 1, table: 1 };
+    let part = [opened("Open"), hub.part_of(), drawn(1, 1..=2), started(1)];
+    hub.main.does(&part).await;
+    hub.main.does(&[begin, annul]).await;
+    hub.main.calls(&hub.event).await;
+    let ours = hub.office.book().event.clone();
+    let found = serde_json::to_value(hub.event.in_halls(&ours, 1)).unwrap();
+    assert_eq!(found["1"]["game"], serde_json::Value::Null);
+    assert_eq!(found["1"]["annulled_games"], serde_json::json!(["g1"]));
+    assert!(found.get("2").is_none(), "nothing has begun there");
+    assert!(hub.event.games(1).is_empty());
+}
