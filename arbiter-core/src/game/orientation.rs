@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Square};
+use shakmaty::{Bitboard, Position, Square};
 
 use crate::game::Game;
 use crate::game::state::SettingUp;
@@ -39,9 +39,13 @@ impl Game {
         if let Some(SettingUp::Turned) = self.state.setting_up() {
             self.state.begin_play();
         }
-        if self.orientation() == turned {
-            return;
+        if self.orientation() != turned {
+            self.read_as_it_lies(turned);
         }
+    }
+
+    /// What the board reads is read anew, as it lies.
+    fn read_as_it_lies(&mut self, turned: Orientation) {
         self.board.set_start_read(false);
         // What was seen of the wrong squares is forgotten: what differs now from the last completed
         // position is news.
@@ -56,10 +60,35 @@ impl Game {
         }
     }
 
+    /// The whole board is read again in mid-game, and shows the position as it would lying
+    /// otherwise: it was put back so. It is read as it lies now, and that is asked, unless it lies
+    /// as it should again.
+    pub(crate) fn notice_turned_in_play(&mut self) {
+        let reading = *self.board.planes().reading();
+        let stood = self.record.position(self.record.completed());
+        let due = self.setup.sensor.reads(stood.board());
+        let lies = |more: &Orientation| more.reading(&reading) == due;
+        let turned = Orientation::ALL.into_iter().find(lies);
+        let Some(more) = turned.filter(|more| !more.is_upright() && self.has_begun()) else {
+            return;
+        };
+        let lies = self.orientation().then(more);
+        self.other = None;
+        self.forget_question();
+        self.read_as_it_lies(lies);
+        if lies != self.setup.turned {
+            let corner = alloc::vec![lies.back().square(Square::A1)];
+            let ply = self.record.len() as u32 + 1;
+            self.raise_doubt(ply, DoubtKind::BoardTurned, corner, Vec::new());
+        }
+    }
+
     /// Whether the arbiter can say how the board lies though it is read so already: that was asked,
     /// or found.
     pub(crate) fn is_lie_open(&self) -> bool {
-        !self.found_turned().is_empty() || self.docket.has_doubt(1, DoubtKind::BoardTurned)
+        let mut doubts = self.docket.doubts().iter();
+        let asked = doubts.any(|open| open.doubt.kind == DoubtKind::BoardTurned);
+        asked || !self.found_turned().is_empty()
     }
 
     /// The board is read as it lies by the array on it: turned, from how it is taken to lie now, by

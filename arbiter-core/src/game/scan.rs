@@ -30,6 +30,7 @@ impl Game {
         self.board.sense_all(self.clock.now(), reading);
         let changes = self.apply_scan();
         if unseen && !self.is_idle() {
+            self.notice_turned_in_play();
             self.weigh_gap();
         }
         changes
