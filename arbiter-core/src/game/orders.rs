@@ -389,8 +389,8 @@ impl Game {
     /// What stands on the board is the position: the illegal move stands and the opponent has the
     /// move.
     fn order_let_stand(&mut self) -> Ordered {
-        // What was played to get there is not known, or nor from where: the arbiter sets the position
-        // instead.
+        // What was played to get there is not known, or nor from where: the arbiter sets the
+        // position instead.
         if !self.state.is_known() || self.state.is_lost() {
             return Err(Why::PositionUnknown.into());
         }
