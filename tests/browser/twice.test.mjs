@@ -51,13 +51,13 @@ test('a mate after the own illegal move is taken back to before that in one tap,
   const page = await house.page(`#/incident/${game}.${found.ply}`, { width: 390, height: 844 });
   const dock = page.locator('.dock');
   await dock.getByRole('button', { name: 'Put back the position before move 3' }).waitFor();
-  assert.equal(await dock.getByRole('button', { name: 'Uphold' }).count(), 0);
+  assert.equal(await dock.getByRole('button', { name: 'Uphold', exact: true }).count(), 0);
   await dock.getByRole('button', { name: 'Put back the position before move 3' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByText('order the position before move 3?').waitFor();
   await dialog.getByText('3. d1–f5', { exact: false }).waitFor();
   await dialog.getByRole('button', { name: 'Order it' }).click();
-  await dock.getByRole('button', { name: 'Uphold' }).click();
+  await dock.getByRole('button', { name: 'Uphold', exact: true }).click();
   const ruled = await until(async () => {
     const board = await house.board('b01');
     return board.findings.find(({ id }) => id === found.id).status === 'upheld' && board;
