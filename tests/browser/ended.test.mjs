@@ -75,6 +75,11 @@ test('the game before goes on, and the next one was none', { timeout: 120_000 },
   const now = await until(lost, 'it is asked what was played');
   assert.deepEqual([now.game, now.asked, now.result, now.doubts[0].kind], [first, null, null, 'thread-lost']);
   assert.deepEqual(now.moves.slice(0, 4), THERE);
+  // What the question asks for can be done where it stands, on a phone too.
+  const phone = await house.page(`#/incident/${first}.${now.doubts[0].ply}`, { width: 390, height: 844 });
+  await phone.locator('.doubt summary', { hasText: 'Set a position' }).first().click();
+  await phone.locator('.doubt').getByRole('button', { name: 'As recorded' }).waitFor();
+  await phone.close();
   assert.equal((await game(next)).view.result.reason, 'annulled');
   assert.equal((await house.script(first)).findLast((e) => e.event === 'arbiter').action, 'goes-on');
   // So it is after a restart; and the journal tells it again.

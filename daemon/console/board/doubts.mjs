@@ -15,6 +15,7 @@ import { COLOURS, playerName } from '../words/players.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 import { castleText } from './editor.mjs';
+import { SetPosition } from './setposition.mjs';
 import { rightsIn, rightsKept, rightsOfGame } from './rights.mjs';
 
 /** @type {Record<string, Record<string, string>>} */
@@ -72,6 +73,7 @@ function Doubt({ board, table, doubt, onPoint }) {
       ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
       ${doubt.kind === 'pieces-exchanged' && html`<${ExchangeAnswer} board=${board} doubt=${doubt} />`}
       ${(doubt.kind === 'position-unknown' || (doubt.kind === 'thread-lost' && board.sensor === 'piece')) && board.reading && html`<${PositionAnswer} board=${board} />`}
+      ${doubt.kind === 'thread-lost' && html`<${SetPosition} board=${board} />`}
       ${doubt.kind === 'game-ended' && html`<${EndAnswer} board=${board} table=${table} game=${board.game} />`}
       ${doubt.kind !== 'promotion-piece' && doubt.readings.length > 0 && html`<${Readings} board=${board} doubt=${doubt} />`}
     </section>

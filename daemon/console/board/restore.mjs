@@ -28,10 +28,10 @@ export function Restore({ board, waits = false }) {
         ? html`<ul class="squares-list">${board.differs.map((square) => html`<${Square} board=${board} square=${square} wanted=${wanted} />`)}</ul>`
         : html`<p class="hint">${say('restore.matches')}</p>`}
       <div class="buttons">
-        ${!ordered && html`<button class="strong" onClick=${() => orderRestore(board, board.fen, say('restore.recorded'))}>${say('restore.order-recorded')}</button>`}
+        ${!ordered && html`<button class=${isLost(board) ? '' : 'strong'} onClick=${() => orderRestore(board, board.fen, say('restore.recorded'))}>${say('restore.order-recorded')}</button>`}
         ${isStopped
           ? html`<button class="strong" onClick=${() => sendOrder(board.id, resume(), say('done.resume'), basisOf(board))}>${say('orders.resume')}</button>`
-          : html`<button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>`}
+          : mayLetStand(board) && html`<button onClick=${() => orderLetStand(board)}>${say('restore.let-stand')}</button>`}
       </div>
     </section>
   `;
@@ -66,11 +66,14 @@ export async function orderRestore(board, fen, what) {
  */
 const withChanges = (changes, text) => [...(changes?.length === 0 ? [say('restore.keeps')] : changes ?? []), text].join(' ');
 
+/** Nobody knows what was played to get to what stands. @param {Shown} board */
+const isLost = (board) => board.doubts.some(({ kind }) => kind === 'thread-lost');
+
 /**
  * Whether something stands there that could be let stand: where the board equals the record and nothing was found, or the game has ended, the order would do nothing.
  * @param {Shown} board
  */
-export const mayLetStand = (board) => board.state !== 'ended' && (board.differs.length > 0 || mustBePutRight(board) || openFindings(board).length > 0);
+export const mayLetStand = (board) => board.state !== 'ended' && !isLost(board) && (board.differs.length > 0 || mustBePutRight(board) || openFindings(board).length > 0);
 
 /** What would be refused is not asked about: why, and what helps, is said. @param {Shown} board */
 export async function orderLetStand(board) {
