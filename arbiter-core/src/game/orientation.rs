@@ -11,6 +11,7 @@ use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::orientation::Orientation;
 use crate::said::ruling::DoubtKind;
 use crate::said::view::FindingStatus;
+use crate::track::gap::LastPly;
 
 impl Game {
     /// The setup itself gives an array turned by a right angle: the game is the usual one, and the
@@ -61,8 +62,8 @@ impl Game {
     }
 
     /// The whole board is read again in mid-game, and shows the position as it would lying
-    /// otherwise: it was put back so. It is read as it lies now, and that is asked, unless it lies
-    /// as it should again.
+    /// otherwise, which no moves account for: it was put back so. It is read as it lies now, and
+    /// that is asked, unless it lies as it should again.
     pub(crate) fn notice_turned_in_play(&mut self) {
         let reading = *self.board.planes().reading();
         let stood = self.record.position(self.record.completed());
@@ -72,6 +73,11 @@ impl Game {
         let Some(more) = turned.filter(|more| !more.is_upright() && self.has_begun()) else {
             return;
         };
+        // Of few pieces the same may be read of moves that were made meanwhile.
+        let made = || self.search_gap(None, LastPly::default()).is_some();
+        if self.wrong(self.best()).is_empty() || made() {
+            return;
+        }
         let lies = self.orientation().then(more);
         self.other = None;
         self.forget_question();
