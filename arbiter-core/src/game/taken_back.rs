@@ -7,7 +7,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, Chess, Color, Move, Position};
+use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
 use crate::chess::moves::{arrival, legal_moves, squares_of};
 use crate::chess::position::fen_text;
@@ -90,18 +90,22 @@ impl Game {
         })?;
         let bound = self.bound_by_illegal(ply);
         let before = self.record.position(ply - 1);
-        let since = |m: &Move| self.stood_again(&before, *m);
-        let roots: Vec<_> = moves
-            .iter()
-            .map(|m| Hypothesis::new(before.clone(), since(m)))
-            .collect();
         self.take_plies(ply - 1);
         self.bind(Some(bound).filter(|bound| !bound.moves.is_empty()));
-        let adopted = roots.iter().zip(moves);
-        let lines = adopted.map(|(root, m)| self.adopted(root, m, Bitboard::EMPTY));
-        let lines = lines.collect();
+        let mut lines = Vec::new();
+        let mut unread = Bitboard::EMPTY;
+        for (m, missing) in moves {
+            let root = Hypothesis::new(before.clone(), self.stood_again(&before, m));
+            lines.push(self.adopted(&root, m, missing));
+            unread |= missing;
+        }
         self.track.adopt(lines);
-        Some(alloc::vec![Change::Complete(press)])
+        let mut changes = alloc::vec![Change::Complete(press)];
+        if unread.any() {
+            self.board.notice_misreading();
+            changes.push(Change::CheckSquares(unread));
+        }
+        Some(changes)
     }
 
     /// How many plies have been undone: so many before the last one stood what stands again, and no
@@ -211,17 +215,37 @@ impl Game {
     }
 
     /// The moves that have led from `before` to what the board shows, by squares that were touched
-    /// in this turn: of what a board does not show to be captured there may be several.
-    fn shown_after(&self, before: &Chess) -> Vec<Move> {
+    /// in this turn: of what a board does not show to be captured there may be several. With each,
+    /// the square on which a piece that was put back is not read.
+    fn shown_after(&self, before: &Chess) -> Vec<(Move, Bitboard)> {
         let (back, touched) = (self.put_back_for(before), self.touched_in_turn());
-        let mut moves = legal_moves(before);
-        moves.retain(|m| {
+        let shows = |m: Move| {
             let mut after = before.clone();
-            after.play_unchecked(*m);
-            let put_back = (back & !squares_of(*m)).is_subset(touched);
-            put_back && squares_of(*m).is_subset(back | touched) && self.differ(&after).is_empty()
-        });
-        moves
+            after.play_unchecked(m);
+            let missing = self.differ(&after);
+            let put_back = (back & !squares_of(m) & !missing).is_subset(touched);
+            let moved = squares_of(m).is_subset(back | touched);
+            let read = missing.is_empty() || self.is_put_back_unread(before, missing, m);
+            (put_back && moved && read).then_some((m, missing))
+        };
+        let moves = legal_moves(before);
+        moves.iter().filter_map(|m| shows(*m)).collect()
+    }
+
+    /// Whether `missing` is one empty square on which a piece stands in `before` that has been
+    /// taken up in this turn from where it stood since, and is read nowhere: nobody makes his move
+    /// with it in the air.
+    fn is_put_back_unread(&self, before: &Chess, missing: Bitboard, m: Move) -> bool {
+        let Some(sq) = missing.single_square() else {
+            return false;
+        };
+        let empty = !self.board.planes().occupied();
+        let piece = before.board().piece_at(sq);
+        let last = self.record.last().board();
+        let left = empty & self.touched_in_turn() & !squares_of(m);
+        let came_from = |from: Square| last.piece_at(from) == piece;
+        let put_back = empty.contains(sq) && self.put_back_for(before).contains(sq);
+        put_back && !squares_of(m).contains(sq) && piece.is_some() && left.into_iter().any(came_from)
     }
 
     /// Whether a piece of the player not on move stands otherwise in `before`: with one's own
