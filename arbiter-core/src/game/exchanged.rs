@@ -195,6 +195,8 @@ impl Game {
         let completed = was.record.completed().min(self.record.len());
         self.record.set_completed(completed);
         self.track = begun.track;
+        // What is followed of illegal moves stands in positions of the account that began otherwise.
+        self.track.forget_irregular();
         self.tell_other_plies(&was);
         // What was illegal, and is told already, was so however the pieces stood.
         let follows = self.go_on_from(begun.length, begun.replay, |code| !code.is_illegal_move());

@@ -462,7 +462,7 @@ impl Game {
         if !knocked {
             let distrust = self.distrust();
             // The opponent took the move for made: it need not have been read.
-            let changes = match self.is_answered(&press) {
+            let changes = match self.is_answered(&press) || self.is_answered_unread() {
                 true => self.backtrack_before_accusing(distrust),
                 false => self.backtrack(distrust),
             };
@@ -481,6 +481,16 @@ impl Game {
     fn is_answered(&self, press: &Press) -> bool {
         let touched = self.board.contacts().touched_since(press.at);
         !self.clock.waiting().is_empty() || (touched & self.root().pos.them()).any()
+    }
+
+    /// Whether the piece that made the last complete ply was gone from its square before its player
+    /// pressed: it may stand where nothing is read, and who pressed now has answered that.
+    fn is_answered_unread(&self) -> bool {
+        let last = self.record.ply(self.record.completed());
+        last.and_then(|ply| ply.m).map(arrival).is_some_and(|sq| {
+            let left = self.board.contacts().since(sq) <= self.clock.turn_start();
+            left && !self.board.planes().occupied().contains(sq)
+        })
     }
 
     /// How far earlier presses are doubted: not where the turn shows no move at all, and with
@@ -570,17 +580,18 @@ impl Game {
     }
 
     /// Whether the open turn shows a legal move, seen from lift to place, and pieces knocked over
-    /// beside it. What was gone before the turn began was not.
+    /// beside it. What stood so before the turn began was not, nor what only a picture has shown:
+    /// when that came to be is not known.
     fn is_rather_knocked(&self) -> bool {
         let root = self.root();
         let handling = self.handling_of_open_turn(root);
         let picture = self.picture(root, &handling);
+        let (contacts, start) = (self.board.contacts(), self.clock.turn_start());
+        let is_new = |sq| contacts.since(sq) > start && !self.board.is_found(sq);
         match picture::judge(&picture) {
             Judgement::Displaced { m, squares } => {
-                picture.is_seen(m)
-                    && self
-                        .wrong_before(root, squares & root.pos.them())
-                        .is_empty()
+                let seen = picture.is_seen(m) && is_new(arrival(m));
+                seen && (squares & root.pos.them()).into_iter().all(is_new)
             }
             _ => false,
         }

@@ -56,7 +56,7 @@ pub(crate) fn lines(start: &Chess, sight: Sight<'_>) -> Vec<Vec<Move>> {
     let mut found = match sight.pictured {
         Some(pictured) => shortest(start, sight, |depth| {
             let seen = seen_since(pictured, sight.contacts.planes());
-            seen.filter(|seen| seen < &depth)
+            seen.filter(|seen| seen <= &depth)
                 .map(|seen| Leg {
                     target: pictured,
                     plies: depth - seen,
