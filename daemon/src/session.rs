@@ -51,6 +51,7 @@ pub(crate) use moved::{Exchange, exchange};
 use next_game::NextGame;
 use record::Record;
 use search::Search;
+pub(crate) use settled::is_settled;
 use stranger::{Stranger, number};
 use timeline::Timeline;
 use waking::sleep_until;

@@ -6,6 +6,7 @@ mod aside;
 mod erase;
 mod log;
 mod mend;
+mod over;
 mod read;
 mod schema;
 mod seal;

@@ -28,9 +28,9 @@ async function playedAt(table, said) {
   await until(async () => (await house.board(id)).ply === 6, 'it is played', 30_000);
   const { game } = await house.board(id);
   if (said) await post('/api/rounds/1/results', { results: { [table]: '1-0' } });
-  const before = (await house.script(game)).length;
   await house.play(id, NEXT, quick);
-  await until(async () => (await house.script(game)).length > before + 6, 'the board is handled after it', 30_000);
+  const isOnE4 = ({ reading }) => reading[36] !== '.' && reading[52] === '.';
+  await until(async () => isOnE4(await house.board(id)), 'the board is handled after it', 30_000);
   if (!said) await post('/api/rounds/1/results', { results: { [table]: '0-1' } });
   return game;
 }

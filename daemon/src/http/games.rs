@@ -257,7 +257,8 @@ fn rests(
 }
 
 impl Document {
-    /// `decided`: the result that an arbiter has given at the desk, and when.
+    /// `decided`: the result that an arbiter has given at the desk, and when. What was moved on
+    /// the board once the game was over is none of it.
     fn of(game: Game, decided: (Option<&str>, Option<i64>)) -> Result<Document, StoreError> {
         let view = game.told()?;
         let rests_on_dismissed = view.as_ref().and_then(|view| rests(&game, view, decided));
@@ -302,7 +303,11 @@ pub(super) async fn one(
             let book = desk.office.book();
             let results = book.results_said_of(&id);
             let by_arbiter = (book.decided_of(&id), book.decided_at(&id));
-            let told = read(&desk, &id, move |game| Document::of(game, by_arbiter)).await??;
+            let since = book.result_since(&id).map(|since| since.first);
+            let told = read(&desk, &id, move |game| {
+                Document::of(game.until_over(since), by_arbiter)
+            });
+            let told = told.await??;
             let row = decided(told.row, book.result_of(&id), &book);
             let incidents = desk.incidents.as_ref();
             let clocks_not_set = incidents.map(|all| all.clocks_not_set(&id));
@@ -395,7 +400,7 @@ pub(super) async fn texts(
     Ok(Json(texts.ok_or_else(|| no_moves(&id))?))
 }
 
-/// One game as an event script.
+/// One game as an event script; one that is over, as far as it was played.
 pub(super) async fn script(
     State(desk): State<Desk>,
     id: Result<Path<String>, PathRejection>,
@@ -406,7 +411,10 @@ pub(super) async fn script(
     if let Some(damage) = &game.row.damage {
         return Err(damaged(&id, damage));
     }
-    Ok(file(SCRIPT, &format!("{id}.jsonl"), game.script()?))
+    let since = desk.office.book().result_since(&id);
+    let since = since.map(|since| since.first);
+    let text = judged(move || game.until_over(since).script()).await??;
+    Ok(file(SCRIPT, &format!("{id}.jsonl"), text))
 }
 
 fn damaged(id: &str, damage: &Damage) -> Problem {
@@ -432,7 +440,14 @@ async fn read<T: Send + 'static>(
     work: impl FnOnce(Game) -> T + Send + 'static,
 ) -> Result<T, Problem> {
     let game = find(desk, id).await?;
-    let done = tokio::task::spawn_blocking(move || work(game));
+    judged(move || work(game)).await
+}
+
+/// What is worked out beside the thread that the boards share.
+async fn judged<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let done = tokio::task::spawn_blocking(work);
     done.await.map_err(|_| {
         Problem::new(
             StatusCode::INTERNAL_SERVER_ERROR,

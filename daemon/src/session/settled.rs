@@ -239,6 +239,6 @@ fn declared(result: GameResult, how: How, shown: Option<ResultView>) -> ResultVi
 }
 
 /// Whether an order of this name has stopped a game because of its result.
-pub(super) fn is_settled(order: &str) -> bool {
+pub(crate) fn is_settled(order: &str) -> bool {
     order.starts_with(SETTLED)
 }
