@@ -1,7 +1,7 @@
 // A ruling on a game of a closed round is taken back while its board plays the next one: that the round is closed is said first.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { House, until } from './house.mjs';
+import { House, give, until } from './house.mjs';
 
 const MOVES = '1. d4 d5 2. Nc3 Nf6 3. Bf4 e6 4. e3';
 const PAIRINGS = 'table,white,black\n1,"Berg, Anna","Cole, Ben"\n';
@@ -40,6 +40,27 @@ test('that the round is closed is said though the board shows another game', { t
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${house.address}/#/inbox`);
   await page.locator('.incidents li', { hasText: 'Round 1' }).first().waitFor();
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
+test('a result of a closed round is changed, and not offered to be taken back', { timeout: 60_000 }, async () => {
+  const page = await house.page('#/round/1');
+  const row = page.locator('tr[data-table="1"]');
+  await row.getByRole('combobox').waitFor();
+  const choices = await row.getByRole('combobox').locator('option').allInnerTexts();
+  assert.ok(choices.includes('0–1') && !choices.includes('Take back'), choices.join());
+  await page.getByText('Round 1 is closed, and what comes after it rests on its results').waitFor();
+  await give(row, '0-1');
+  const dialog = page.locator('dialog[open]');
+  await dialog.getByRole('textbox').fill('The names were exchanged');
+  await dialog.getByRole('button').last().click();
+  await row.locator('.res-confirmed', { hasText: '0–1' }).waitFor();
+  // Of the round that is played it can be.
+  await post('/api/rounds/2/results', { results: { 1: '1-0' }, decided: true });
+  await page.goto(`${house.address}/#/round/2`);
+  await row.getByRole('combobox').locator('option', { hasText: 'Take back' }).waitFor({ state: 'attached' });
+  assert.equal(await page.getByText('is closed, and what comes after it').count(), 0);
   assert.deepEqual(page.complaints, []);
   await page.close();
 });

@@ -54,7 +54,7 @@ export function Results({ round, tables, onChange }) {
           </tbody>
         </table>
       </div>
-      <p class="hint">${say('desk.counts')}</p>
+      <p class="hint">${say('desk.counts')}${mayConfirm && games.some((pairing) => isFinal(pairing, round)) && html` ${say('desk.final', { n: round.round })}`}</p>
     </section>
   `;
 }
@@ -102,7 +102,7 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent
       <td class="rs">
         ${stand !== 'none' && html`<${Sign} kind=${stand} text=${stand === 'conflict' ? `${written(pairing)} ≠ ${shown}` : written(pairing) || say('stand.postponed')} />`}
         ${undeclared && html`<${Sign} kind="proposed" text=${resultText(undeclared.result)} />`}
-        ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, stand)}
+        ${isOwn && html`<${Choice} table=${table} none=${stand === 'none' ? '–' : say('grid.change')} choices=${choicesOf(pairing, round, stand)}
           onEnter=${(/** @type {string} */ choice) => enter(choice, pairing, round).then(() => onChange(undefined))} />`}
         ${sent && html`<span class="hint on-its-way">${sent}</span>`}
       </td>
@@ -127,13 +127,17 @@ function sentText({ table, result }, sent) {
   return say('grid.on-its-way', { what: RESULTS[last.body.results?.[Number(table)]] ?? acts[act] ?? last.what });
 }
 
+/** Rounds after it rest on it: it is put right, and not taken back. @param {Pairing} pairing @param {Round} round */
+const isFinal = ({ result, postponed }, { stage }) => stage === 'closed' && Boolean(result) && !postponed;
+
 /**
  * What can be done with the result of a table, with the words for it.
  * @param {Pairing} pairing
+ * @param {Round} round
  * @param {string} stand
  * @returns {[string, string][]}
  */
-function choicesOf(pairing, stand) {
+function choicesOf(pairing, round, stand) {
   const { result } = pairing;
   const may = mayConfirm();
   // Who may only propose changes nothing that was confirmed, and takes nothing back.
@@ -146,7 +150,7 @@ function choicesOf(pairing, stand) {
     ...Object.entries(RESULTS).filter(([value]) => value !== entered(result) && value !== undeclared),
     ['postpone', may && stand === 'none' && say('grid.postpone')],
     ['resume', may && stand === 'postponed' && say('grid.resume')],
-    ['withdraw', may && result && say('given.take-back')],
+    ['withdraw', may && result && !isFinal(pairing, round) && say('given.take-back')],
   ];
   return /** @type {[string, string][]} */ (all.filter(([, text]) => text));
 }

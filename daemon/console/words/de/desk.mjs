@@ -41,6 +41,7 @@ export default {
   'desk.confirm-none': 'Nichts zu bestätigen',
   'desk.confirm-all': ['Das unstrittige bestätigen', 'Die {n} unstrittigen bestätigen'],
   'desk.counts': 'Was nur vorgeschlagen ist, zählt nirgends.',
+  'desk.final': 'Runde {n} ist abgeschlossen, und was danach kommt, beruht auf ihren Ergebnissen: Ein falsches wird nicht mehr zurückgenommen, sondern mit Begründung ins richtige geändert.',
   'desk.export': 'Dateien der Runde',
   'desk.export-hint': 'Was niemand bestätigt hat, bleibt leer oder weg.',
   'stage.ready': 'Vorbereitung',

@@ -41,6 +41,7 @@ export default {
   'desk.confirm-none': 'Nothing to confirm',
   'desk.confirm-all': ['Confirm the undisputed one', 'Confirm the {n} undisputed'],
   'desk.counts': 'What is only proposed counts nowhere.',
+  'desk.final': 'Round {n} is closed, and what comes after it rests on its results: one that is wrong is not taken back any more, but changed to the right one, with the reason.',
   'desk.export': 'Files of the round',
   'desk.export-hint': 'What nobody has confirmed is left blank, or out.',
   'stage.ready': 'Preparation',

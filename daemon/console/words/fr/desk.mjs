@@ -41,6 +41,7 @@ export default {
   'desk.confirm-none': 'Rien à confirmer',
   'desk.confirm-all': ['Confirmer {n} résultat sans litige', 'Confirmer {n} résultats sans litige'],
   'desk.counts': 'Ce qui n’est que proposé ne compte nulle part.',
+  'desk.final': 'La ronde {n} est close, et la suite repose sur ses résultats : un résultat faux ne se retire plus, il se change en le bon, avec le motif.',
   'desk.export': 'Fichiers de la ronde',
   'desk.export-hint': 'Ce que personne n’a confirmé reste vide, ou n’y figure pas.',
   'stage.ready': 'Préparation',
