@@ -68,6 +68,8 @@ pub(crate) struct Docket {
     forfeit: Option<(ResultView, String, Color)>,
     /// Such a loss that turns on a question.
     awaited: Option<Loss>,
+    /// It was asked how the board lies, and nobody has said so, also where play has settled it.
+    lie_unsaid: bool,
     told: Vec<Announcement>,
 }
 
@@ -85,6 +87,18 @@ impl Docket {
     /// Takes what was said.
     pub(crate) fn told(&mut self) -> impl Iterator<Item = Announcement> {
         self.told.drain(..)
+    }
+}
+
+/// How the board lies.
+impl Docket {
+    /// Whether that was asked, and nobody has said so.
+    pub(crate) fn is_lie_unsaid(&self) -> bool {
+        self.lie_unsaid
+    }
+
+    pub(crate) fn set_lie_unsaid(&mut self, unsaid: bool) {
+        self.lie_unsaid = unsaid;
     }
 }
 

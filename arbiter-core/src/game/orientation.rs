@@ -86,15 +86,14 @@ impl Game {
             let corner = alloc::vec![lies.back().square(Square::A1)];
             let ply = self.record.len() as u32 + 1;
             self.raise_doubt(ply, DoubtKind::BoardTurned, corner, Vec::new());
+            self.docket.set_lie_unsaid(true);
         }
     }
 
     /// Whether the arbiter can say how the board lies though it is read so already: that was asked,
-    /// or found.
+    /// be it settled by what was played since, or found.
     pub(crate) fn is_lie_open(&self) -> bool {
-        let mut doubts = self.docket.doubts().iter();
-        let asked = doubts.any(|open| open.doubt.kind == DoubtKind::BoardTurned);
-        asked || !self.found_turned().is_empty()
+        self.docket.is_lie_unsaid() || !self.found_turned().is_empty()
     }
 
     /// The board is read as it lies by the array on it: turned, from how it is taken to lie now, by
@@ -150,9 +149,11 @@ impl Game {
     pub(crate) fn ask_about_corners(&mut self, corners: Bitboard) {
         let corners = corners.into_iter().collect();
         self.raise_doubt(1, DoubtKind::BoardTurned, corners, Vec::new());
+        self.docket.set_lie_unsaid(true);
     }
 
     pub(crate) fn forget_question(&mut self) {
+        self.docket.set_lie_unsaid(false);
         self.docket
             .retain_doubts(|d| d.doubt.kind != DoubtKind::BoardTurned);
     }
