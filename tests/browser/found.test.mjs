@@ -23,7 +23,7 @@ test('two illegal moves that were put right: marked where they were, counted as 
   assert.match(await badge.getAttribute('class'), /proposed/);
   assert.equal(await badge.innerText(), '2 illegal moves / 2 · 2 not ruled on');
   const [first, second] = [0, 1].map((n) => page.locator('.need-panel.irregularity').nth(n));
-  await first.getByText('put the move right themselves').waitFor();
+  await first.getByText('The move has been put right since').waitFor();
   assert.equal(await first.locator('.required').count(), 0, 'no move is required any more');
   assert.equal(await first.getByText('Only if the offence').count(), 0);
   await second.getByText('Only if the offence of move 3 is upheld').waitFor();
@@ -39,7 +39,7 @@ test('two illegal moves that were put right: marked where they were, counted as 
 
   await first.getByRole('button', { name: 'Uphold' }).click();
   const dialog = page.locator('dialog.confirm[open]');
-  assert.match(await dialog.innerText(), /put the move right.*the position stays/s);
+  assert.match(await dialog.innerText(), /The move has been put right since.*the position stays/s);
   await dialog.getByRole('button', { name: 'Uphold' }).click();
   await badge.getByText('1 not ruled on').waitFor();
   assert.equal(await page.locator('.need-panel.irregularity').getByText('Only if the offence').count(), 0);

@@ -78,6 +78,28 @@ test('a ruling that another has taken back is not shown as given on the page of 
   await page.close();
 });
 
+for (const [where, id, open, list] of [['on the page of the board', 'ada-1', () => '#/board/b04', '.given'], ['at the incident', 'ada-2', (of) => `#/incident/${of}`, '.ruled']]) {
+  test(`what another has taken back meanwhile is said to be, once the line is back: ${where}`, { timeout: 120_000 }, async () => {
+    await order('b04', { action: 'report', code: 'two-hands', by: 'white', order: id });
+    const incident = await until(async () => (await house.json('/api/incidents')).find((one) => one.board === 'b04' && one.rulings.some((ruling) => ruling.order === id)), 'it is ruled');
+    const page = await house.page(open(incident.id), PHONE);
+    const back = page.locator(list).getByRole('button', { name: 'Take back' }).first();
+    if (list === '.given') await page.locator('.given summary').click();
+    await back.waitFor();
+    await page.waitForTimeout(1_000);
+    await line(page, false);
+    await back.click();
+    await page.locator('dialog.confirm').getByRole('button', { name: 'Take back' }).click();
+    await page.locator('.waiting li').waitFor();
+    await order('b04', { action: 'take-back', order: id });
+    await line(page, true);
+    await lost(page, 'had been done meanwhile by somebody else');
+    await page.locator('.lost-order').getByRole('button', { name: 'Close' }).click();
+    assert.equal(await page.locator('.waiting').count(), 0);
+    await page.close();
+  });
+}
+
 test('all games are not stopped late, after they have gone on; what was stopped since for a reason of its own stays so', { timeout: 120_000 }, async () => {
   const page = await house.page('#/map', PHONE);
   const pause = page.getByRole('button', { name: 'Pause all' });

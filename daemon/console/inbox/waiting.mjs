@@ -23,12 +23,12 @@ export function Waiting() {
 
 /** @param {{ one: Sent }} props */
 function Line({ one }) {
-  const { what, refused } = one;
+  const { what, refused, moot } = one;
   if (refused === undefined) {
     return html`<li><span>${placed(one, what)}</span><button onClick=${() => drop(one)}>${say('waiting.drop')}</button></li>`;
   }
   return html`
-    <li class="lost-order" role="alert"><span>${placed(one, say('waiting.lost', { what, why: refused }))}</span>
+    <li class="lost-order" role="alert"><span>${placed(one, moot ? say('waiting.moot', { what }) : say('waiting.lost', { what, why: refused }))}</span>
       ${one.incident && html`<a href=${toIncident(one.incident)}>${say('waiting.look')}</a>`}
       <button onClick=${() => drop(one)}>${say('close')}</button></li>
   `;

@@ -56,6 +56,7 @@ const GIVEN = 50;
  * @property {boolean} [late] it waits for the line
  * @property {boolean} [tried] it may have arrived, though nothing was answered
  * @property {string} [refused] why, where that came late
+ * @property {boolean} [moot] others had done it by then
  */
 
 /** @type {{ all: Sent[], given: Given[] }} */
@@ -156,6 +157,7 @@ async function learnWho() {
  */
 async function attempt(one) {
   const wasLate = one.late === true;
+  const mayHaveCome = one.tried === true;
   const answer = await sendKnowingly((query) => transmit(one, query), one.where, one.confirmed ? `?confirmed=${one.confirmed}` : '').catch(() => undefined);
   if (!kept.all.includes(one)) return true;
   if (answer === undefined && one.once) {
@@ -175,7 +177,8 @@ async function attempt(one) {
     const told = await answer.json().catch(() => ({}));
     // That an order is there no more is what whoever takes it back twice is told.
     const wasTakenBack = wasLate && one.takesBack && GONE.includes(told.why?.kind);
-    if (answer.ok || wasTakenBack) count(one, told);
+    if (wasTakenBack && !mayHaveCome) leave(one);
+    else if (answer.ok || wasTakenBack) count(one, told);
     else refuse(one, answer, told);
   }
   return true;
@@ -264,6 +267,17 @@ function count(one, told) {
   settle(one, true, told);
   const done = (one.late && one.doneLate) || one.done;
   if (done) setNotice({ kind: 'done', text: placed(one, done) });
+}
+
+/**
+ * What waited, and others have done meanwhile: it counts by them, and that is said until somebody has read it.
+ * @param {Sent} one
+ */
+function leave(one) {
+  kept.given = kept.given.filter(({ order }) => order !== one.takesBack);
+  Object.assign(one, { refused: '', moot: true });
+  changed();
+  setNotice(null);
 }
 
 /**

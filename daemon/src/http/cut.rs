@@ -77,6 +77,7 @@ pub(super) async fn known(
         && let Some(upon) = upon.as_deref().map(Upon::read)
         && !upon.is_so(view, board_now.as_ref().map_or(0, |state| state.ordered))
         && !was_given(view, input)
+        && !is_gone(view, input)
     {
         return Err(stale(view, &upon));
     }
@@ -187,6 +188,15 @@ fn was_given(view: &View, input: &Input) -> bool {
     };
     let own = name(input);
     own.is_some() && view.orders.iter().any(|event| name(&event.input) == own)
+}
+
+/// Whether it takes back what has no effect any more: another has done so, and that is told.
+fn is_gone(view: &View, input: &Input) -> bool {
+    let Input::Arbiter(ArbiterAction::TakeBack { order }) = input.plain() else {
+        return false;
+    };
+    let mut orders = view.orders.iter();
+    orders.all(|event| event.input.order() != Some(&**order))
 }
 
 /// Whether a player has claimed the same draw wrongly in the same position: another arbiter has
