@@ -1,11 +1,12 @@
 """A board of the line format with a clock, on a pseudo-terminal, whose hands are told line by line on standard input what to do.
 
-    byhand.py LINK [occupancy]
+    byhand.py LINK [occupancy|piece [SQUARES]]
 
-It tells pieces apart, or with `occupancy` which squares are occupied.
+It tells pieces apart, or with `occupancy` which squares are occupied. SQUARES are the 64 that stand on it at first, a1 to h8, empty ones as dots; left out, all
+pieces stand at their places.
 
 `e2e4` takes a piece to another square, off which it takes what stands there, and presses; `e2e4-` does not press. `-f7` lifts, `+f7Q` puts down, `white` and
-`black` press, `wait 500` waits for so many milliseconds. After each line that is done it says `done`.
+`black` press, `wait 500` waits for so many milliseconds, and `left white 3000` is what a clock has left. After each line that is done it says `done`.
 """
 
 import os
@@ -19,13 +20,13 @@ BEAT = 0.15  # from one contact to the next, in seconds
 
 
 class Board:
-    def __init__(self, link, sees):
+    def __init__(self, link, sees, stands="RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"):
         self.sees = sees
         self.line, other = pty.openpty()
         tty.setraw(other)
         self.other = other  # kept open, or the line would hang up whenever nobody else has it open
         os.symlink(os.ttyname(other), link)
-        self.squares = dict(zip((f + r for r in "12345678" for f in "abcdefgh"), "RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr"))
+        self.squares = dict(zip((f + r for r in "12345678" for f in "abcdefgh"), stands))
         self.left = {"white": 5_400_000, "black": 5_400_000}
         self.writing = threading.Lock()
         threading.Thread(target=self.answer, daemon=True).start()
@@ -75,12 +76,14 @@ class Board:
                 self.press("white" if piece.isupper() else "black")
 
 
-board = Board(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "piece")
+board = Board(sys.argv[1], *(sys.argv[2:] or ["piece"]))
 print("ready", flush=True)
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["wait"]:
         time.sleep(int(words[1]) / 1000)
+    elif words[:1] == ["left"]:
+        board.left[words[1]] = int(words[2])
     else:
         for word in words:
             board.do(word)

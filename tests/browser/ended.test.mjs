@@ -97,10 +97,14 @@ test('the game before is annulled', { timeout: 120_000 }, async () => {
   const asked = page.getByRole('group', { name: 'Whether the game has ended' });
   await asked.getByRole('button', { name: 'The game goes on' }).waitFor();
   await asked.getByRole('button', { name: 'Annul the game', exact: true }).click();
-  await page.locator('dialog.confirm').getByRole('button', { name: 'Annul the game' }).click();
+  const why = page.locator('dialog.ask');
+  await why.getByRole('textbox').fill('a false start');
+  await why.getByRole('button', { name: 'Annul the game' }).click();
   await asked.waitFor({ state: 'detached' });
   const { result, view } = await game(first);
   assert.deepEqual([result, view.result.reason], ['*', 'annulled']);
+  const [note] = await until(async () => { const notes = await house.json('/api/notes'); return notes.length > 0 && notes; }, 'why is noted');
+  assert.deepEqual([note.game, note.text], [first, 'The game was annulled: a false start']);
   assert.deepEqual((await house.board('b03')).moves, ['d2d4', 'd7d5']);
   assert.deepEqual(page.complaints, []);
 });

@@ -187,19 +187,21 @@ export class House {
     return Date.now();
   }
 
-  /** A board on the line of `id` that sees pieces, or `occupancy`, and whose hands do what they are told, as byhand.py says. */
-  async hands(id, sees = 'piece') {
-    const child = spawn('python3', [join(here, 'byhand.py'), this.line(id), sees], { stdio: ['pipe', 'pipe', 'inherit'] });
+  /** A board on the line of `id` that sees pieces, or `occupancy`, and whose hands do what they are told, as byhand.py says; `stands`: the squares at first. It is pulled out with `unplug`. */
+  async hands(id, sees = 'piece', stands = undefined) {
+    rmSync(this.line(id), { force: true });
+    const child = spawn('python3', [join(here, 'byhand.py'), this.line(id), sees, ...(stands ? [stands] : [])], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#children.add(child);
     child.on('exit', () => this.#children.delete(child));
     const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     await said.next();
-    return async (...lines) => {
+    const told = async (...lines) => {
       for (const line of lines) {
         child.stdin.write(`${line}\n`);
         await said.next();
       }
     };
+    return Object.assign(told, { unplug: () => child.kill('SIGKILL') });
   }
 
   async json(path) {

@@ -256,7 +256,8 @@ impl Game {
             reason,
             article,
             spared,
-            pos
+            pos,
+            proposed: false,
         }))]
     }
 

@@ -8,10 +8,15 @@ import { isAnnulled } from '../state/urgency.mjs';
 import { capital, say } from '../words/language.mjs';
 import { PROMOTIONS, fenBefore, moveName, moveNumber, pieceName, placementOf } from '../words/pieces.mjs';
 import { boardPlace, placeName } from '../words/place.mjs';
+import { ask } from '../parts/ask.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { actOn } from '../state/event.mjs';
+import { ownName } from '../state/name.mjs';
+import { clockText, isRunning, remaining } from '../state/clock.mjs';
 import { recordedIn } from '../state/reading.mjs';
 import { Tag } from '../parts/tag.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
+import { AwayBefore } from './away.mjs';
 import { LiesSo } from './lies.mjs';
 import { orderRestore } from './restore.mjs';
 import { castleText } from './editor.mjs';
@@ -69,6 +74,7 @@ function Doubt({ board, table, doubt, onPoint }) {
         ${(where || doubt.squares.length > 0) && html`<p class="sub">${[where, doubt.squares.join(', ')].filter(Boolean).join(' · ')}</p>`}
       </header>
       <p>${doubt.text}</p>
+      <${AwayBefore} board=${board} doubt=${doubt} />
       ${doubt.kind === 'promotion-piece' && html`<${PromotionAnswer} board=${board} doubt=${doubt} />`}
       ${doubt.kind === 'board-turned' && html`<div class="buttons">${doubt.squares.map((corner) => html`<${LiesSo} board=${board} corner=${corner} />`)}</div>`}
       ${doubt.kind === 'pieces-exchanged' && html`<${ExchangeAnswer} board=${board} doubt=${doubt} />`}
@@ -200,6 +206,21 @@ function PromotionAnswer({ board, doubt }) {
   `;
 }
 
+/** Results of which a person may see that they are none: the kings were no sign, the clock was set anew. @type {Set<ResultReason>} */
+export const MAY_BE_NONE = new Set(['kings-placed', 'flag-fall']);
+
+/** Whose flag is said to have fallen; of a game that is drawn for it, whose clock shows nothing left. @param {Shown} board @param {GameResult} value @returns {Colour} */
+export function fallenOf(board, value) {
+  if (value === '1-0') return 'black';
+  return value === '0-1' || board.white_ms === 0 ? 'white' : 'black';
+}
+
+/** What the clock shows to a player, as far as it tells. @param {Shown} board @param {Colour} by */
+export function clockShows(board, by) {
+  const left = remaining(board, by);
+  return left === null ? '' : say(isRunning(board, by) ? 'flag.shows' : 'flag.showed', { time: clockText(left), name: playerName(board, by) });
+}
+
 /**
  * A result that waits for the arbiter; where nobody knows it, he chooses. `isFirst`: nothing comes before it.
  * @param {{ board: Shown, isFirst: boolean }} props
@@ -218,10 +239,11 @@ export function ProposedResult({ board, isFirst }) {
         <p class="sub">${say('result.only-you', { reason: resultReason(reason) })}</p>
       </header>
       ${(board.result_text || rests) && html`<p>${board.result_text}${rests}</p>`}
+      ${reason === 'flag-fall' && html`<p class="hint">${clockShows(board, fallenOf(board, proposed))}</p>`}
       ${isBack && html`<p class="sign-back">${say(board.differs.length > 0 ? 'sign.went-on' : 'sign.back')}</p>`}
       <div class="buttons">${(open ? RESULTS : [proposed]).map((value) => html`
         <button class=${open || !isFirst || isBack ? null : 'strong'} onClick=${() => declareResult(board, value)}>${say('result.declare', { result: resultText(value) })}</button>`)}
-        ${reason === 'kings-placed' && html`<button class=${isFirst && isBack ? 'strong' : null} onClick=${() => orderNoResult(board)}>${say('sign.none')}</button>`}</div>
+        ${MAY_BE_NONE.has(reason) && html`<button class=${isFirst && isBack ? 'strong' : null} onClick=${() => orderNoResult(board)}>${say('sign.none')}</button>`}</div>
     </section>
   `;
 }
@@ -233,9 +255,12 @@ function isSignBack({ reading, fen }) {
   return kings.every((n) => reading[n] !== '.');
 }
 
+/** Whether a result that is proposed is none, as the arbiter sees it. @param {string} place */
+export const confirmNoResult = (place) => confirm({ title: say('sign.title', { place }), text: say('sign.text'), action: say('sign.none') });
+
 /** The kings were no sign, or were put back: the game has no result. @param {Shown} board */
 async function orderNoResult(board) {
-  const sure = await confirm({ title: say('sign.title', { place: boardPlace(board) }), text: say('sign.text'), action: say('sign.none') });
+  const sure = await confirmNoResult(boardPlace(board));
   return sure && sendOrder(board.id, result('*'), say('done.no-result'), basisOf(board));
 }
 
@@ -248,12 +273,17 @@ const pairText = (board, game = board.game) => (board.asked && game === board.ga
  * @param {number | null} [table]
  */
 export async function annulGame(board, about = {}, table) {
-  const sure = await confirm({
+  const reason = await ask({
     title: say('annul.title', { place: placeOf(board, table, about.game) }),
     text: `${pairText(board, about.game)}${say('annul.text')}`,
+    label: say('annul.why'),
     action: say('orders.annul'),
+    optional: true,
   });
-  if (sure) sendOrder(board.id, annul(about), ['done.annul'], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
+  if (reason === null) return;
+  // Why stands in the protocol and in the reports, as what else an arbiter notes.
+  if (reason) actOn('api/notes', { game: about.game ?? board.game, text: say('annul.note', { reason }), author: ownName() }, '');
+  sendOrder(board.id, annul(about), ['done.annul'], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
 }
 
 /**

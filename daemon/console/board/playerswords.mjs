@@ -7,6 +7,7 @@ import { opponent } from '../words/pieces.mjs';
 import { boardPlace } from '../words/place.mjs';
 import { COLOURS, playerName } from '../words/players.mjs';
 import { confirm } from '../parts/confirm.mjs';
+import { clockShows } from './doubts.mjs';
 
 /**
  * Each word: its label, its order, what is reported when it is done.
@@ -79,7 +80,7 @@ async function enter(board, by, word, order) {
 async function ask(board, by, word, order) {
   const sure = await confirm({
     title: say(`${word}.title`, { place: boardPlace(board), by }),
-    text: `${turnText(board, by)} ${say(`${word}.text`, { name: playerName(board, by) })}`.trim(),
+    text: [turnText(board, by), word === 'flag' && clockShows(board, by), say(`${word}.text`, { name: playerName(board, by) })].filter(Boolean).join(' '),
     action: say(`${word}.action`, { by }),
     danger: true,
   });

@@ -5,6 +5,7 @@ import { html } from '../app/html.mjs';
 import { toHall } from '../app/route.mjs';
 import { useConfirmed } from '../state/floor.mjs';
 import { useLink } from '../state/link.mjs';
+import { leftOn } from '../state/offences.mjs';
 import { useRightsAt } from '../state/rights.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
 import { entered } from '../state/tables.mjs';
@@ -99,11 +100,12 @@ export function Room({ id }) {
   // What was found in the game before is not drawn over what stands there now.
   const isUnset = Boolean(board.unset) && history.shown === null;
   const next = nextOn(board);
+  const left = next ? 0 : leftOn(board);
   return html`
     <div class="room-head">
       <a class="back" href=${toHall()}><${Icon} name="back" /> ${say('bar.all')}</a>
       <h1>${boardAndTable(id, board)}${board.name && board.name !== id ? ` · ${board.name}` : ''}</h1>
-      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${next ? say('next.phase', { round: next.round.split('.')[0] }) : phaseText(board)}</strong>${confirmed && !next && html`<span class="stamp">${say('stand.confirmed')}</span>`}${board.rests_on_dismissed && !next && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.fell'))}</span>`}${!next && html`<span class="game-name">${board.game}</span>`}</p>
+      <p class=${`phase${board.result?.proposed ? ' proposed' : ''}`}><strong>${next ? say('next.phase', { round: next.round.split('.')[0] }) : phaseText(board)}</strong>${confirmed && !next && html`<span class="stamp">${say('stand.confirmed')}</span>`}${board.rests_on_dismissed && !next && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.fell'))}</span>`}${left > 0 && html`<span class="hint fell"><${Icon} name="doubt" /> ${capital(say('offences.rests-unruled', { n: left }))}</span>`}${!next && html`<span class="game-name">${board.game}</span>`}</p>
       ${board.laws && html`<p class="rules" title=${say('laws.title')}>${rulesText(board)}</p>`}
     </div>
     <div class="room">

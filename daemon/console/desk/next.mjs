@@ -85,11 +85,18 @@ function askToClose(round, next) {
 /** Which round it is, and whether the file says so. @param {Loaded} plan */
 const wouldText = ({ round: n, says_round: isOfFile }) => say(isOfFile ? 'draw.would' : 'draw.would-unsaid', { n });
 
+/** What would be different, each kind with how often. @param {Loaded} plan */
+function changesText({ changes }) {
+  const kinds = [...new Set(changes.map(({ change }) => change))];
+  const texts = kinds.map((kind) => say(/** @type {Word} */ (`draw.change-${kind}`), { n: changes.filter(({ change }) => change === kind).length }));
+  return new Intl.ListFormat(document.documentElement.lang).format(texts);
+}
+
 /** What a file would do. In the first round everybody is new. @param {{ plan: Loaded, isFirst: boolean }} props */
 function Plan({ plan, isFirst }) {
   const fresh = plan.changes.flatMap((change) => (change.change === 'enters' ? [change.player] : []));
   return html`
-    <p><b>${wouldText(plan)}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { n: plan.changes.length })}</p>
+    <p><b>${wouldText(plan)}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { what: changesText(plan) })}</p>
     ${plan.oddities.length > 0 && html`<ul class="notes">${plan.oddities.map((oddity) => html`<li>${oddityText(oddity)}</li>`)}</ul>`}
     ${fresh.length > 0 && html`<details class="more" open=${!isFirst}><summary>${say('draw.new', { n: fresh.length })}</summary>
       <ul class="notes">${fresh.map(({ number, title, name, rating }) => html`<li>${[number, title, name, rating].filter(Boolean).join(' ')}</li>`)}</ul></details>`}

@@ -20,7 +20,7 @@ import { say } from '../words/language.mjs';
 import { fenBefore, moveNumber } from '../words/pieces.mjs';
 import { earlierRound, placeName } from '../words/place.mjs';
 import { followsText, goneBy, triedOut } from '../board/changes.mjs';
-import { Doubts } from '../board/doubts.mjs';
+import { Doubts, MAY_BE_NONE, clockShows, confirmNoResult, fallenOf } from '../board/doubts.mjs';
 import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
 import { PutBack } from '../board/putback.mjs';
@@ -207,6 +207,7 @@ function ProposedPanel({ proposed, board }) {
     <section class="need-panel proposed">
       <header><${Tag} kind="proposed" word=${say('word.proposed')} /><h2>${proposedText(proposed)}</h2></header>
       ${(proposed.text || rests) && html`<p>${proposed.text}${rests}</p>`}
+      ${board && proposed.reason === 'flag-fall' && html`<p class="hint">${clockShows(board, fallenOf(board, proposed.result))}</p>`}
     </section>
   `;
 }
@@ -305,7 +306,9 @@ function Rule({ incident, board, finding, isLate }) {
       </div>`;
   }
   return proposed && proposed.result !== '*' && html`
-    <div class="rule"><button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
+    <div class="rule">
+      ${board && proposed.reason && MAY_BE_NONE.has(proposed.reason) && html`<button onClick=${() => noResult(incident)}><${Icon} name="cross" /> ${say('sign.none')}</button>`}
+      <button class="strong" onClick=${() => confirmResult(incident, proposed, board)}><${Icon} name="check" /> ${say('result.declare', { result: resultText(proposed.result) })}</button></div>`;
 }
 
 /** What one ruling is, of which only one is begun at a time. @param {Incident} incident @param {Finding} finding */
@@ -374,6 +377,11 @@ function Next({ others, strong }) {
   const [next] = others;
   const to = next ? toIncident(next.id) : toInbox();
   return html`<button class=${strong ? 'strong next' : 'quiet next'} onClick=${() => go(to)}>${next ? say('inbox.next', { n: others.length }) : say('bar.inbox')} <${Icon} name="forward" /></button>`;
+}
+
+/** @param {Incident} incident */
+async function noResult(incident) {
+  if (await confirmNoResult(placeName(incident))) ruleOn(incident, result('*'), ['done.no-result']);
 }
 
 /**

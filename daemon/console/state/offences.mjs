@@ -119,6 +119,13 @@ const loserOf = (result) => (result === '0-1' ? 'white' : result === '1-0' ? 'bl
  */
 export const wasDeclaredLost = ({ by, penalty }, board) => Boolean(penalty && board?.result && !board.result.proposed && (board.result.reason === null || DECLARED.has(board.result.reason)) && loserOf(board.result.result) === by);
 
+/** Of a loss that somebody has declared or entered: how many findings against who has lost wait, on which it may rest. @param {Pick<Board, 'findings' | 'result'>} board */
+export function leftOn(board) {
+  const { result } = board;
+  const loser = result && !result.proposed && result.reason !== null && DECLARED.has(result.reason) ? loserOf(result.result) : null;
+  return loser ? unruled(board, loser).length : 0;
+}
+
 /** How a game is lost that somebody has declared or entered so. @type {Set<ResultReason>} */
 const DECLARED = new Set(/** @type {ResultReason[]} */ (['arbiter', 'entered', 'confirmed', 'forfeit-illegal-moves']));
 

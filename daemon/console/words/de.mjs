@@ -95,6 +95,7 @@ export default {
   'phase.held': '{reason} auf dem Brett, noch nicht entschieden',
   'phase.rest': '{By} am Zug',
   'phase.in-hand': '{By} hat eine Figur in der Hand',
+  'phase.in-hand-other': '{By} am Zug; eine Figur {of-other} wurde aufgenommen',
   'phase.placed': '{By}: Zug nicht beendet',
   'phase.placed-open': 'Zug nicht beendet',
   'phase.placed-other': '{By} am Zug; eine Figur {of-other} wurde gezogen',

@@ -94,6 +94,7 @@ export default {
   'phase.held': '{reason} on the board, not decided yet',
   'phase.rest': '{By} to move',
   'phase.in-hand': '{By} has a piece in hand',
+  'phase.in-hand-other': '{By} to move; a piece of {of-other} was taken up',
   'phase.placed': '{By}: move not finished',
   'phase.placed-open': 'Move not finished',
   'phase.placed-other': '{By} to move; a piece of {of-other} was moved',

@@ -81,6 +81,10 @@ export function phaseText(board) {
   // What ends the game by itself, and a finding keeps from counting: nobody is to move.
   if (isMated(board)) return board.held_back && board.held_back !== 'checkmate' ? say('phase.held', { reason: capital(resultReason(board.held_back)) }) : say('phase.mated');
   if (isUnbegun(board)) return capital(say('grid.waiting'));
+  if (board.state === 'in-hand') {
+    const whose = movedBy(board);
+    return whose && whose !== board.turn ? say('phase.in-hand-other', { by: board.turn, other: whose }) : say('phase.in-hand', { by: board.turn });
+  }
   if (board.state !== 'placed') return say(`phase.${board.state}`, { by: board.turn });
   // Who has not the move may have moved: of that the other is not said to have left something undone.
   const whose = movedBy(board);

@@ -95,6 +95,7 @@ export default {
   'phase.held': '{reason} sur l’échiquier, pas encore décidé',
   'phase.rest': 'Trait {to-by}',
   'phase.in-hand': '{By} ont une pièce en main',
+  'phase.in-hand-other': 'Trait {to-by} ; une pièce {of-other} a été prise en main',
   'phase.placed': '{By} : coup inachevé',
   'phase.placed-open': 'Coup inachevé',
   'phase.placed-other': 'Trait {to-by} ; une pièce {of-other} a été jouée',

@@ -20,8 +20,8 @@ export function tableOf(of) {
   return table ? Number(table) : null;
 }
 
-/** The round of a game whose pieces stand nowhere any more: a table alone would be taken for that of the round under way. @param {Incident} incident */
-export const earlierRound = ({ at_hand: isAtHand, round }) => (isAtHand ? null : round);
+/** The round of a game that is over, be it that its pieces stand there still: a table alone would be taken for that of the round under way. @param {Incident} incident */
+export const earlierRound = ({ at_hand: isAtHand, over, round }) => (isAtHand && !over ? null : round);
 
 /**
  * The table; the board where there is none.
