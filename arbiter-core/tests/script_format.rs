@@ -223,6 +223,7 @@ fn irregularity() -> Irregularity {
             input: Input::Lift { square: Square::B1 },
         }],
         text: "so".into(),
+        told: 0,
     }
 }
 

@@ -3392,6 +3392,8 @@ export interface Texts {
   doubts: Record<string, string>;
   /** Of its findings, by number. */
   findings: Record<string, unknown>;
+  /** The same of what was seen and what the Law says, without what is to be done about it: for reports of what is past. */
+  happened: Record<string, unknown>;
   /** Of its result. */
   result: string | null;
 }

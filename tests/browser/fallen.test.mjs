@@ -40,6 +40,11 @@ test('a report says of a side, and of no person, what nobody has ruled on', { ti
   const open = page.locator('.report h2', { hasText: 'Not ruled on' }).locator('xpath=following-sibling::table[1]');
   await open.locator('td', { hasText: /^White$/ }).first().waitFor();
   assert.equal(await open.locator('td', { hasText: 'Berg, Anna' }).count(), 0);
+  // It tells what happened, and how sure that is, and not what is to be done about it.
+  const text = await open.innerText();
+  assert.match(text, /White completed an illegal move.*Article 7\.5\.1/);
+  assert.match(text, /certain/);
+  assert.doesNotMatch(text, /Stop the clocks|Give Black|declare it/);
   await page.close();
 });
 

@@ -127,7 +127,7 @@ impl Game {
             penalty,
         } = terms;
         let required = required.filter(|moves| !moves.is_empty());
-        let text = message::irregularity(&Case {
+        let (text, told) = message::irregularity(&Case {
             setup: &self.setup,
             code,
             reason,
@@ -155,6 +155,7 @@ impl Game {
             penalty,
             evidence: self.turn_evidence(),
             text,
+            told,
         }
     }
 

@@ -23,13 +23,16 @@ pub(super) enum Join {
 }
 
 impl Words {
-    /// `a, b and c`.
+    /// `a, b and c`; of more than `most` the first ones, and how many more. One more is no longer
+    /// than to say so.
     pub(super) fn list(&self, items: &[String], join: Join, most: usize) -> String {
         let word = self.and_or[usize::from(join == Join::Or)];
         match items {
             [] => String::new(),
             [one] => one.clone(),
-            [all @ .., last] if items.len() <= most => format!("{} {word} {last}", all.join(", ")),
+            [all @ .., last] if items.len() <= most + 1 => {
+                format!("{} {word} {last}", all.join(", "))
+            }
             _ => {
                 let more = put(
                     self.more[usize::from(join == Join::Or)],

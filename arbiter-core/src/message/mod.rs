@@ -74,8 +74,9 @@ impl Language {
     }
 }
 
-/// A few sentences for an irregularity.
-pub(crate) fn irregularity(case: &Case<'_>) -> String {
+/// A few sentences for an irregularity, and how many bytes of them say what was seen and what the
+/// Law says: the others say what to do.
+pub(crate) fn irregularity(case: &Case<'_>) -> (String, usize) {
     let language = case.setup.options.language.words();
     let mut text = put(
         language.finding,
@@ -88,11 +89,12 @@ pub(crate) fn irregularity(case: &Case<'_>) -> String {
             ),
         ],
     );
+    let told = (language.typeset)(text.clone()).len();
     for act in case.acts() {
         text.push(' ');
         text.push_str(&case.filled(language, words(language.act, act)));
     }
-    (language.typeset)(text)
+    ((language.typeset)(text), told)
 }
 
 /// One sentence for a doubt about what was played in `before`.

@@ -185,6 +185,10 @@ const PENALTIES: [Option<Penalty>; 4] = [
     }),
 ];
 
+fn sentences(case: &Case<'_>) -> String {
+    irregularity(case).0
+}
+
 #[test]
 fn every_irregularity_has_its_sentences() {
     let pos = Chess::default();
@@ -198,7 +202,7 @@ fn every_irregularity_has_its_sentences() {
                         penalty,
                         ..case(setup, code, certainty, &pos, &moves)
                     };
-                    check(setup.options.language, &irregularity(&full));
+                    check(setup.options.language, &sentences(&full));
                     let nobody = Case {
                         by: Party::Either,
                         required: None,
@@ -206,7 +210,7 @@ fn every_irregularity_has_its_sentences() {
                         claim: None,
                         ..full
                     };
-                    check(setup.options.language, &irregularity(&nobody));
+                    check(setup.options.language, &sentences(&nobody));
                     let closed = Some(ClaimRight {
                         by: Party::White,
                         open: false,
@@ -219,7 +223,7 @@ fn every_irregularity_has_its_sentences() {
                     });
                     check(
                         setup.options.language,
-                        &irregularity(&Case {
+                        &sentences(&Case {
                             claim: limited,
                             ..nobody
                         }),
@@ -230,7 +234,7 @@ fn every_irregularity_has_its_sentences() {
                         claim: closed,
                         ..nobody
                     };
-                    check(setup.options.language, &irregularity(&closed));
+                    check(setup.options.language, &sentences(&closed));
                 }
             }
         }
@@ -243,7 +247,7 @@ fn every_reason_has_its_words() {
     for setup in setups().iter().filter(|s| s.laws == Edition::Fide2023) {
         let mut told: Vec<String> = Vec::new();
         for reason in reasons() {
-            let text = irregularity(&Case {
+            let text = sentences(&Case {
                 reason: Some(reason),
                 ..case(setup, Code::IllegalMove, Certainty::Certain, &pos, &[])
             });
@@ -260,9 +264,9 @@ fn without_a_reason_no_sentence_gives_one() {
     let pos = Chess::default();
     for setup in setups().iter().filter(|s| s.laws == Edition::Fide2023) {
         let reported = case(setup, Code::IllegalMove, Certainty::Certain, &pos, &[]);
-        let text = irregularity(&reported);
+        let text = sentences(&reported);
         check(setup.options.language, &text);
-        let other = irregularity(&Case {
+        let other = sentences(&Case {
             reason: Some(Reason::Other),
             ..reported
         });

@@ -184,6 +184,18 @@ pub struct Irregularity {
     pub evidence: Vec<Event>,
     /// One sentence: what was seen, what the Law says, what to do.
     pub text: String,
+    /// How many bytes of the text say what was seen and what the Law says; `0`: nobody knows.
+    #[serde(skip)]
+    #[cfg_attr(feature = "schema", schemars(skip))]
+    pub told: usize,
+}
+
+impl Irregularity {
+    /// What was seen and what the Law says, without what to do: for reports of what is past.
+    pub fn happened(&self) -> &str {
+        let told = self.text.get(..self.told).filter(|told| !told.is_empty());
+        told.unwrap_or(&self.text)
+    }
 }
 
 /// Who may claim an irregularity, and until when.

@@ -11,7 +11,7 @@ import { roomOf } from '../state/room.mjs';
 import { restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
-import { articleText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
 import { byeText } from '../desk/results.mjs';
@@ -165,7 +165,7 @@ function Found({ found, one, isRuled = false }) {
     ${found.length === 0 ? html`<p>${say('report.none')}</p>` : html`
       <table class="grid plain"><thead><tr>${!one && html`<th scope="col">${say('bar.round')}</th>`}<th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.who')}</th><th scope="col">${say(isRuled ? 'report.penalty' : 'report.would')}</th></tr></thead>
         <tbody>${found.map(({ pairing, round, from, isNone, game, finding }) => html`<tr>${!one && html`<td>${round}</td>`}<th scope="row"><a href=${from + toGame(game.id)}>${pairing.table}</a>${noneMark(isNone)}</th><td class="day-time">${dayTimeOf(game, finding) ?? say('record.unknown')}</td>
-          <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[articleText(finding), game.view && moveOf(game.view, finding)].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
+          <td><b>${codeTitle(finding.code)}</b> <span class="hint">${[!isRuled && certaintyText(finding.certainty), articleText(finding), game.view && moveOf(game.view, finding)].filter(Boolean).join(', ')}</span><br />${finding.text}${game.view && html` <span class="hint">${clocksText(game.view, finding)}</span>`}</td>
           <td>${isRuled ? whoIs(pairing, finding.by) : party(finding.by)}</td><td>${broughtText(game, finding) ?? '–'}</td></tr>`)}</tbody></table>`}
   `;
 }

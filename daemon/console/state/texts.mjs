@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { notify, useTopic } from './topics.mjs';
 import { eventLanguage, useLanguage } from '../words/language.mjs';
 
-/** @typedef {{ findings: Record<string, string>, doubts: Record<string, string>, result: string | null }} Texts */
+/** @typedef {{ findings: Record<string, string>, happened?: Record<string, string>, doubts: Record<string, string>, result: string | null }} Texts */
 /** @typedef {{ findings: Finding[], doubts: Doubt[], result_text: string | null }} Said */
 
 /** By game and language, with what they were asked for. @type {Map<string, { of: string, texts: Texts }>} */
@@ -12,6 +12,9 @@ const known = new Map();
 
 /** @param {string} game @param {string} language @param {string} [from] below which address the game is @returns {Promise<Texts | null>} */
 const ask = (game, language, from = '') => fetch(`${from}api/games/${encodeURIComponent(game)}/texts?language=${language}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
+
+/** Of what is past nobody is told what to do: a daemon older than the page says it all the same. @param {Texts | null} texts */
+const ofThePast = (texts) => texts && { ...texts, findings: texts.happened ?? texts.findings };
 
 /** @param {Said} view @param {Texts | null | undefined} texts */
 const inWords = (view, texts) => (texts ? {
@@ -45,7 +48,7 @@ export function useTexts(game, view) {
 }
 
 /**
- * A game on record as the reader reads it.
+ * A game on record as the reader reads it: what happened in it.
  * @param {GameDocument} game
  * @param {string} language
  * @param {string} [from]
@@ -53,5 +56,5 @@ export function useTexts(game, view) {
  */
 export async function readable(game, language, from = '') {
   if (!game.view || (game.view.findings.length + game.view.doubts.length === 0 && !game.view.result_text)) return game;
-  return { ...game, view: { ...game.view, ...inWords(game.view, await ask(game.id, language, from)) } };
+  return { ...game, view: { ...game.view, ...inWords(game.view, ofThePast(await ask(game.id, language, from))) } };
 }

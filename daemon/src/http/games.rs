@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use access::Sight;
 use arbiter_core::input::ArbiterAction;
+use arbiter_core::ruling::Irregularity;
 use arbiter_core::settings::Language;
 use arbiter_core::view::FindingStatus;
 use arbiter_core::{Event, Input};
@@ -334,6 +335,9 @@ pub(super) struct Wanted {
 pub(super) struct Texts {
     /// Of its findings, by number.
     findings: BTreeMap<u32, String>,
+    /// The same of what was seen and what the Law says, without what is to be done about it: for
+    /// reports of what is past.
+    happened: BTreeMap<u32, String>,
     /// Of its doubts, by half-move and kind: `12.promotion-piece`.
     doubts: BTreeMap<String, String>,
     /// Of its result.
@@ -344,6 +348,7 @@ impl Texts {
     /// `decided` as for the game itself. What was ruled a loss is said as it was ruled, whatever
     /// was dismissed since.
     fn of(game: &Game, decided: (Option<&str>, Option<i64>), language: Language) -> Option<Texts> {
+        let both = |found: &Irregularity| [found.text.clone(), found.happened().to_owned()];
         let told = game.told().ok()??;
         let ruled = rests(game, &told, decided).unwrap_or_default();
         let mut as_ruled = BTreeMap::new();
@@ -360,25 +365,27 @@ impl Texts {
                 let is_lost = found.penalty.is_some_and(|penalty| penalty.then.is_some());
                 let is_upheld = finding.status == FindingStatus::Upheld;
                 if is_lost && is_upheld && ruled.contains(&found.id.into()) {
-                    as_ruled.insert(found.id, found.text.to_string());
+                    as_ruled.insert(found.id, both(found));
                 }
             }
         });
-        let view = serde_json::to_value(hall::view(told.arbiter(), None)?).ok()?;
+        let view = hall::view(told.arbiter(), None)?;
+        let said = view.findings.iter().map(|finding| &finding.irregularity);
+        let mut said: BTreeMap<_, _> = said.map(|found| (found.id, both(found))).collect();
+        said.extend(as_ruled);
+        let view = serde_json::to_value(view).ok()?;
         let list = |name: &str| view[name].as_array().cloned().unwrap_or_default();
         let text = |of: &Value| of["text"].as_str().map(str::to_owned);
-        let finding = |of: Value| Some((u32::try_from(of["id"].as_u64()?).ok()?, text(&of)?));
         let doubt = |of: Value| {
             Some((
                 format!("{}.{}", of["ply"], of["kind"].as_str()?),
                 text(&of)?,
             ))
         };
-        let mut findings: BTreeMap<_, _> =
-            list("findings").into_iter().filter_map(finding).collect();
-        findings.extend(as_ruled);
+        let part = |of: usize| said.iter().map(move |(id, both)| (*id, both[of].clone()));
         Some(Texts {
-            findings,
+            findings: part(0).collect(),
+            happened: part(1).collect(),
             doubts: list("doubts").into_iter().filter_map(doubt).collect(),
             result: view["result_text"].as_str().map(str::to_owned),
         })

@@ -93,6 +93,7 @@ fn finding(ply: u32, status: FindingStatus) -> Finding {
         penalty: None,
         evidence: Vec::<Event>::new(),
         text: String::new(),
+        told: 0,
     };
     Finding {
         at: Time(0),

@@ -4,7 +4,7 @@ use super::*;
 
 fn said(setup: &Setup, code: Code, certainty: Certainty, penalty: Option<Penalty>) -> String {
     let pos = Chess::default();
-    irregularity(&Case {
+    sentences(&Case {
         penalty,
         ..case(setup, code, certainty, &pos, &knight_moves(&pos))
     })
@@ -285,6 +285,49 @@ fn long_lists_are_cut() {
         &pos,
         &all,
     );
-    let text = irregularity(&case);
+    let text = sentences(&case);
     assert!(text.contains(" or one of 14 more."), "{text}");
+}
+
+#[test]
+fn one_more_is_said_in_full() {
+    let pos = Chess::default();
+    let all: Vec<Move> = pos.legal_moves().into_iter().take(7).collect();
+    for language in [Language::En, Language::De, Language::Fr] {
+        let setup = setup(Edition::Fide2023, TimeClass::Standard, true, language);
+        let case = case(
+            &setup,
+            Code::TouchMoveOwnPiece,
+            Certainty::Certain,
+            &pos,
+            &all,
+        );
+        let text = sentences(&case);
+        assert!(!text.contains(" 1 "), "{text}");
+        let last = format!("{}", shakmaty::san::San::from_move(&pos, all[6]));
+        let last = last.trim_start_matches(|c: char| c.is_ascii_uppercase());
+        assert!(text.contains(last), "{last}: {text}");
+    }
+}
+
+#[test]
+fn what_happened_says_not_what_to_do() {
+    let two = Some(Penalty {
+        opponent_ms: 120_000,
+        then: Some(PenaltyEnd::Loss),
+    });
+    let pos = Chess::default();
+    for language in [Language::En, Language::De, Language::Fr] {
+        let setup = setup(Edition::Fide2023, TimeClass::Standard, true, language);
+        let (text, told) = irregularity(&Case {
+            penalty: two,
+            ..case(&setup, Code::IllegalMove, Certainty::Likely, &pos, &[])
+        });
+        let happened = &text[..told];
+        assert!(
+            happened.contains("b1") && happened.contains("7.5.1"),
+            "{happened}"
+        );
+        assert!(happened.ends_with('.') && told < text.len() - 80, "{text}");
+    }
 }
