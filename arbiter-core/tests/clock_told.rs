@@ -15,8 +15,9 @@ fn game(presses: &[(u64, u64)], setup: &str) -> (Arbiter, Vec<Ruling>) {
         let put = at + 400;
         lines.push(format!(r#"{{"event":"place","at":{put},"square":"{to}"}}"#));
         let (pressed, white, black) = (at + 900, white * 1000, black * 1000);
+        let left = format!(r#""white_ms":{white},"black_ms":{black}"#);
         lines.push(format!(
-            r#"{{"event":"press","at":{pressed},"by":"{by}","white_ms":{white},"black_ms":{black}}}"#
+            r#"{{"event":"press","at":{pressed},"by":"{by}",{left}}}"#
         ));
     }
     // Whether somebody can mate is found out by others.

@@ -41,7 +41,7 @@ for (const [table, said, when] of [[1, true, 'before'], [2, false, 'after']]) {
     const page = await house.page(`#/game/${game}`);
     const last = page.locator('.replay .near li').last();
     await last.waitFor();
-    assert.match(await page.locator('.replay .hint').first().innerText(), /3… e6/);
+    assert.match(await page.locator('.replay-side .hint').first().innerText(), /3… e6/);
     const shown = await page.locator('.replay .near').innerText();
     assert.doesNotMatch(shown, /whole board|e4/, 'nothing of what was set up and played since');
     assert.match(await last.innerText(), said ? /result/ : /Black pressed/);
@@ -49,3 +49,13 @@ for (const [table, said, when] of [[1, true, 'before'], [2, false, 'after']]) {
     await page.close();
   });
 }
+
+test('on a phone the slider is reached with the board in view', { timeout: 60_000 }, async () => {
+  const [{ id }] = await house.json('/api/games');
+  const page = await house.page(`#/game/${id}`, { width: 390, height: 800 });
+  await page.locator('.replay .position').evaluate((board) => board.scrollIntoView({ block: 'start' }));
+  const [board, slider, list] = await Promise.all(['.position', 'input[type=range]', '.near'].map((part) => page.locator(`.replay ${part}`).boundingBox()));
+  assert.ok(board.y > -2 && board.y + board.height < slider.y, 'the board is above it');
+  assert.ok(slider.y + slider.height < 500 && slider.y < list.y, `not below the list: ${slider.y}`);
+  await page.close();
+});

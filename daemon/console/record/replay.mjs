@@ -64,6 +64,14 @@ export function Replay({ game, view, lines }) {
       <h2>${say('replay.title')}</h2>
       <div class="replay-body">
         <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${touched ? new Map([[/** @type {Key} */ (touched), 'mark-pointed']]) : undefined} shapes=${unknown} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>
+        <div class="slider">
+          <button aria-label=${say('replay.back')} title=${`${say('replay.back')} ([)`} onClick=${() => go(n - 1)}><${Icon} name="back" /></button>
+          <button onClick=${() => { if (n >= last) setAt(0); setPlays(!plays); }}>${say(plays ? 'replay.stop' : 'replay.play')}</button>
+          <button aria-label=${say('replay.on')} title=${`${say('replay.on')} (])`} onClick=${() => go(n + 1)}><${Icon} name="forward" /></button>
+          <input type="range" min="0" max=${last} value=${n} aria-label=${say('replay.slider')} aria-valuetext=${`${boardTime(line.at)}, ${eventText(line, lines, view)}`}
+            onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) => go(Number(event.currentTarget.value))} />
+          <span class="hint">${n + 1} / ${last + 1}</span>
+        </div>
         <div class="replay-side">
           <p class="replay-now" aria-live="off"><time>${boardTime(line.at)}</time> <b>${capital(eventText(line, lines, view))}</b></p>
           <p>${hand.length > 0 ? say('replay.hand', { pieces: hand.map(({ piece, square }) => `${symbolName(piece)} (${square})`).join(', ') }) : say('replay.no-hand')}</p>
@@ -73,14 +81,6 @@ export function Replay({ game, view, lines }) {
           ${view.findings.length > 0 && html`<div class="buttons" role="group" aria-label=${say('replay.findings')}>${view.findings.map((finding) => html`
             <button onClick=${() => goTo(finding)}><${Icon} name="irregularity" /> ${finding.id} ${codeTitle(finding.code)}</button>`)}</div>`}
         </div>
-      </div>
-      <div class="slider">
-        <button aria-label=${say('replay.back')} title=${`${say('replay.back')} ([)`} onClick=${() => go(n - 1)}><${Icon} name="back" /></button>
-        <button onClick=${() => { if (n >= last) setAt(0); setPlays(!plays); }}>${say(plays ? 'replay.stop' : 'replay.play')}</button>
-        <button aria-label=${say('replay.on')} title=${`${say('replay.on')} (])`} onClick=${() => go(n + 1)}><${Icon} name="forward" /></button>
-        <input type="range" min="0" max=${last} value=${n} aria-label=${say('replay.slider')} aria-valuetext=${`${boardTime(line.at)}, ${eventText(line, lines, view)}`}
-          onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ event) => go(Number(event.currentTarget.value))} />
-        <span class="hint">${n + 1} / ${last + 1}</span>
       </div>
       <p class="hint">${say('replay.hint')}</p>
     </section>
