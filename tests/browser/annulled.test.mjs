@@ -44,6 +44,12 @@ test('what is annulled and counts again, and what is none, stand in the report w
   // Annulled for good, and played anew.
   await order('annul');
   await isOfRound(null);
+  // Until it is, every page says so.
+  const map = await hall.page('#/map');
+  await map.locator('.tile[data-table="1"]').getByRole('link', { name: /annulled, to be played anew/ }).waitFor();
+  await map.goto(`${hall.house.address}/?anew#/report/1`);
+  await map.locator('.report tbody tr', { hasText: 'Berg' }).getByText('annulled, to be played anew').waitFor();
+  await map.close();
   await hall.hands('-b3', '+b1N', '-e4', '+e2P', '-e5', '+e7p', 'wait 4000', 'd2d4', 'wait 1000');
   const { game: anew } = await played(1);
   assert.notEqual(anew, first);

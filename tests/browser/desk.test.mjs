@@ -159,7 +159,8 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   page.complaints.splice(0, page.complaints.length, ...page.complaints.filter((said) => !said.includes('422')));
   // Who is new is shown, and what should be looked at is said in the language of who reads it.
   await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]).replace('Fuchs, Eva', 'Jung, Ida'));
-  await card.getByText('1 new player').waitFor();
+  await card.getByText('1 new player', { exact: true }).waitFor();
+  await card.getByText('It would change: 1 new player and 4 new pairings.').waitFor();
   await card.getByText('9 Jung, Ida').waitFor();
   await card.getByText('Table 4 has no board.').waitFor();
   assert.equal(await card.locator('.problem').count(), 0);
@@ -167,7 +168,7 @@ test('the round is closed and the next one drawn in one act; its report and a ga
   await card.getByText('Tisch 4 hat kein Brett.').waitFor();
   await page.locator('.bar .language').selectOption('en');
   await upload(page, pgn(2, [[1, 2], [3, 0], [5, 6], [7, 4]]));
-  await card.getByText('1 new player').waitFor({ state: 'detached' });
+  await card.getByText('1 new player', { exact: true }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Close round 1 and draw round 2' }).click();
   const asked = page.locator('dialog.confirm[open]');
   await asked.getByText('A closed round is not opened again').waitFor();

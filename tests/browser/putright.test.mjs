@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { queenDue, queenOn, wasPutRight, wereStraightened, wouldCut } from '../../daemon/console/state/offences.mjs';
+import { leftOn, queenDue, queenOn, wasPutRight, wereStraightened, wouldCut } from '../../daemon/console/state/offences.mjs';
 
 const READS = { pawn: 'Pnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR', queen: 'Qnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR' };
 const left = { code: 'pawn-not-promoted', ply: 1, required: ['b7a8q'], squares: ['a8'], penalty: { opponent_ms: 120_000, then: null } };
@@ -34,4 +34,14 @@ test('displaced pieces stand right again where the board equals the record, unle
   const wrong = right.replace('rnbqkbnr', 'rnbkqbnr');
   const said = [after([E4]), after([E4, right]), after([E4, wrong]), after([E4], { restore: E4 }), after([E4], { differs: ['d8', 'e8'] })].map((board) => wereStraightened(displaced, board));
   assert.deepEqual(said, [true, true, false, false, false]);
+});
+
+test('a declared loss may rest on what nobody has ruled on, as long as it waits and is against who has lost', () => {
+  const found = { by: 'white', status: 'open', certainty: 'certain', code: 'illegal-move', penalty: { opponent_ms: 0, then: 'loss' } };
+  const lost = { result: '0-1', proposed: false, reason: 'forfeit-illegal-moves' };
+  assert.equal(leftOn({ findings: [found, { ...found, by: 'black' }], result: lost }), 1);
+  assert.equal(leftOn({ findings: [{ ...found, status: 'upheld' }], result: lost }), 0);
+  assert.equal(leftOn({ findings: [found], result: { ...lost, proposed: true } }), 0, 'that is said with the question itself');
+  assert.equal(leftOn({ findings: [found], result: { ...lost, reason: 'resignation' } }), 0);
+  assert.equal(leftOn({ findings: [found], result: null }), 0);
 });

@@ -10,7 +10,7 @@ import { useIsChief } from '../state/me.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
 import { useMayRead } from '../state/rights.mjs';
 import { boardById, useOrder } from '../state/store.mjs';
-import { layoutOf, markOf, restsOnDismissed, rowsOfTen, shownOf, smallest } from '../state/tables.mjs';
+import { isAnew, layoutOf, markOf, restsOnDismissed, rowsOfTen, shownOf, smallest } from '../state/tables.mjs';
 import { useTopic } from '../state/topics.mjs';
 import { headline } from '../words/headline.mjs';
 import { resultText } from '../words/findings.mjs';
@@ -121,7 +121,7 @@ function Tile({ table, pairing, round, observers }) {
   const board = shownOf(pairing);
   const left = board && (mark === 'short' || mark === 'needs') ? smallest(board) : null;
   const need = board && mark !== 'done' ? headline(board) : null;
-  const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), restsOnDismissed(pairing, round) ? say('offences.fell') : '', need?.spoken, left === null ? '' : clockText(left), observedText(observers)];
+  const words = [say('incident.table', { n: table }), `${pairing.white.name} – ${pairing.black?.name ?? ''}`, markText(mark), isAnew(pairing, round) ? say('grid.anew') : '', restsOnDismissed(pairing, round) ? say('offences.fell') : '', need?.spoken, left === null ? '' : clockText(left), observedText(observers)];
   const label = words.filter(Boolean).join(', ');
   const to = pairing.board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : toRound(round.round);
   return html`

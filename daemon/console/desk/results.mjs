@@ -11,7 +11,7 @@ import { proposedOn, unruled } from '../state/offences.mjs';
 import { mayHaveArrived, useSentTo } from '../state/outbox.mjs';
 import { useMayConfirm, useMayRead, useOwnTables } from '../state/rights.mjs';
 import { boardById } from '../state/store.mjs';
-import { RESULTS, boardOf, entered, isOfItsGame, isUndeclared, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
+import { RESULTS, boardOf, entered, isAnew, isOfItsGame, isUndeclared, restsOnDismissed, standOf, undeclaredOf } from '../state/tables.mjs';
 import { restsText, resultReason, resultText, sourceText } from '../words/findings.mjs';
 import { say } from '../words/language.mjs';
 import { ObservedMark } from '../floor/observed.mjs';
@@ -195,7 +195,7 @@ function whence(pairing, round, board) {
   if (pairing.how === 'board' && board?.result?.reason && isUndeclared(pairing, round)) return `${sourceText(pairing, board.result.reason)}, ${say('grid.undeclared')}`;
   if (pairing.how) return `${sourceText(pairing, board?.result?.reason)}${leftText(pairing, board)}${goesOnText(pairing, board)}${restsOnDismissed(pairing, round) ? `, ${say('offences.fell')}` : ''}`;
   if (standOf(pairing, round) === 'postponed') return '';
-  if (pairing.table !== null && round.waiting.includes(pairing.table)) return say((pairing.in_hall ?? pairing).annulled_games.length > 0 ? 'grid.anew' : 'grid.waiting');
+  if (pairing.table !== null && round.waiting.includes(pairing.table)) return say(isAnew(pairing, round) ? 'grid.anew' : 'grid.waiting');
   const undeclared = undeclaredOf(pairing);
   if (undeclared) return html`<a href=${toBoard(String(pairing.board))}>${say('result.undeclared', { reason: resultReason(undeclared.reason) })}${unruledText(board)}</a>`;
   return say('result.in-play');

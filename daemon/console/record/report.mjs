@@ -8,7 +8,7 @@ import { useIsArbiter } from '../state/floor.mjs';
 import { useIncidents } from '../state/incidents.mjs';
 import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf } from '../state/room.mjs';
-import { restsOnDismissed } from '../state/tables.mjs';
+import { isAnew, restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
 import { faultText } from '../words/faults.mjs';
 import { articleText, certaintyText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
@@ -139,7 +139,7 @@ function ResultsOf({ round, all, one }) {
 }
 
 /** Where a result comes from, and what it may rest on. @param {Pairing} pairing @param {Round} round @param {GameDocument | null} [game] */
-const fromText = (pairing, round, game) => [sourceText(pairing, game?.view?.result?.reason), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
+const fromText = (pairing, round, game) => [isAnew(pairing, round) && say('grid.anew'), sourceText(pairing, game?.view?.result?.reason), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
 
 /** Where the game of a pairing is shown. @param {Pairing} pairing */
 function addressOf({ game, in_hall: place }) {

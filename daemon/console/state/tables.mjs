@@ -167,3 +167,10 @@ export function rowsOfTen(tables) {
   for (let at = 0; at < tables.length; at += 10) rows.push(tables.slice(at, at + 10));
   return rows;
 }
+
+/**
+ * Whether a game of a table was annulled, and none has begun there since: it is to be played anew.
+ * @param {Pairing} pairing
+ * @param {Round} round
+ */
+export const isAnew = (pairing, round) => !pairing.result && pairing.table !== null && round.waiting.includes(pairing.table) && ((pairing.in_hall ?? pairing).annulled_games ?? []).length > 0;

@@ -16,7 +16,7 @@ impl Game {
     /// has said how it ended, in milliseconds since 1970.
     #[must_use]
     pub fn until_over(mut self, since: Option<i64>) -> Game {
-        let is_said = |wall: &i64| since.is_some_and(|since| *wall > since);
+        let is_after = |wall: &i64| since.is_some_and(|since| *wall > since);
         let (mut was_over, mut is_stopped) = (false, false);
         let mut completed = 0;
         // Of each event: whether the game was over before it, and whether it is of the record.
@@ -36,10 +36,10 @@ impl Game {
             let done = if was_over { completed_in(arbiter) } else { 0 };
             let completes = before && done != completed;
             completed = done;
-            heard.push((before, completes || event.input.order().is_some()));
+            heard.push((before, completes || is_said(&event.input)));
         });
         let over = heard.iter().zip(&self.walls);
-        let over: Vec<bool> = over.map(|((over, _), w)| *over || is_said(w)).collect();
+        let over: Vec<bool> = over.map(|((over, _), w)| *over || is_after(w)).collect();
         if !was_over && since.is_none() {
             return self;
         }
@@ -52,6 +52,11 @@ impl Game {
             .retain(|_| n.next().is_some_and(|n| kept.binary_search(&n).is_ok()));
         self
     }
+}
+
+/// Whether a person has ordered or said it: a board says nothing in anybody's name.
+fn is_said(input: &Input) -> bool {
+    input.order().is_some() || matches!(input.plain(), Input::Arbiter(_))
 }
 
 /// Whether a game has a result that waits for nobody.
@@ -127,6 +132,17 @@ mod tests {
         let after = &cut.events[whole.events.len()..];
         assert_eq!(after.len(), 1, "the order alone: {after:?}");
         assert_eq!(cut.walls.len(), cut.events.len());
+    }
+
+    #[test]
+    fn what_is_taken_back_afterwards_is_kept() {
+        let annulled = r#"{"event":"arbiter","at":7000,"action":"annul","order":"a"}
+{"event":"arbiter","at":8000,"action":"take-back","order":"a"}
+{"event":"lift","at":9000,"square":"e1"}
+"#;
+        let cut = game(&format!("{MATE}{annulled}")).until_over(Some(6500));
+        let whole = game(&format!("{MATE}{annulled}"));
+        assert_eq!(cut.events[..], whole.events[..whole.events.len() - 1]);
     }
 
     #[test]
