@@ -195,7 +195,7 @@ impl Game {
         let completed = was.record.completed().min(self.record.len());
         self.record.set_completed(completed);
         self.track = begun.track;
-        // What is followed of illegal moves stands in positions of the account that began otherwise.
+        // What is followed of illegal moves stands in positions of the other account.
         self.track.forget_irregular();
         self.tell_other_plies(&was);
         // What was illegal, and is told already, was so however the pieces stood.

@@ -245,7 +245,10 @@ impl Game {
         let left = empty & self.touched_in_turn() & !squares_of(m);
         let came_from = |from: Square| last.piece_at(from) == piece;
         let put_back = empty.contains(sq) && self.put_back_for(before).contains(sq);
-        put_back && !squares_of(m).contains(sq) && piece.is_some() && left.into_iter().any(came_from)
+        put_back
+            && !squares_of(m).contains(sq)
+            && piece.is_some()
+            && left.into_iter().any(came_from)
     }
 
     /// Whether a piece of the player not on move stands otherwise in `before`: with one's own
