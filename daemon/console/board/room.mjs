@@ -94,8 +94,8 @@ export function Room({ id }) {
   }), [board, current, may]);
 
   const ruling = { board, current, may, onMark: setMarked, onPoint: setPointed, onShow: history.show };
-  // It is told in whole in a moment; without a line it is not.
-  if (!board && boardById(id)) return link.status === 'live' ? null : html`<p class="empty">${say('hall.connecting')}</p>`;
+  // Which boards there are is told first, each in whole in a moment; without a line it is not.
+  if (!board && (boardById(id) || !link.version)) return link.status === 'live' ? null : html`<p class="empty">${say('hall.connecting')}</p>`;
   if (!board) return html`<p class="empty">${say('room.none', { board: id })} <a href=${toHall()}>${say('bar.all')}</a></p>`;
   // What was found in the game before is not drawn over what stands there now.
   const isUnset = Boolean(board.unset) && history.shown === null;

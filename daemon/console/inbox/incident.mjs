@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
 import { useGame } from '../state/game.mjs';
-import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { areKnown, isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
@@ -93,6 +93,7 @@ export function IncidentPage({ id }) {
   // Its game has its result, and what would be put back stands nowhere, or would take that away.
   const isLate = Boolean(first && incident?.over && wouldCut(first, record));
   useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may, isLate);
+  if (!incident && !areKnown()) return html`<${Head} /><p class="empty">${say('hall.connecting')}</p>`;
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }
