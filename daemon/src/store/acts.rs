@@ -154,9 +154,11 @@ pub(super) fn files(db: &Connection) -> Result<(Vec<Kept>, Vec<String>), StoreEr
     loop {
         match rows.next() {
             Ok(None) => return Ok((sound, wrong)),
-            Ok(Some(row)) => match (row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)) {
-                (name, Ok(bytes)) if file_name(&bytes) == name => sound.push((name, bytes)),
-                (name, _) => wrong.push(name),
+            Ok(Some(row)) => match (row.get::<_, String>(0), row.get::<_, Vec<u8>>(1)) {
+                (Ok(name), Ok(bytes)) if file_name(&bytes) == name => sound.push((name, bytes)),
+                (Ok(name), _) => wrong.push(name),
+                // On a damaged page a row may have lost its name as well.
+                (Err(error), _) => wrong.push(error.to_string()),
             },
             Err(error) if read::is_damage(&error) => {
                 wrong.push(error.to_string());

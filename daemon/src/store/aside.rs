@@ -152,15 +152,18 @@ impl Aside {
             let mut query = db.prepare("SELECT name, salt, text FROM aside")?;
             let mut rows = query.query([])?;
             let mut next = || match rows.next() {
-                Ok(Some(row)) => Ok(Some((row.get(0)?, row.get(1)?, row.get(2)?))),
+                Ok(Some(row)) => Ok(Some((row.get(0), row.get(1), row.get(2)))),
                 Ok(None) => Ok(None),
                 // What cannot be read is missing, and is said of the act that needs it.
                 Err(error) if read::is_damage(&error) => Ok(None),
                 Err(error) => Err(error),
             };
-            while let Some((is, salt, text)) = next()? {
-                let (is, salt, text): (String, String, String) = (is, salt, text);
-                if name(&salt, &text) == is {
+            while let Some(row) = next()? {
+                let row: (_, rusqlite::Result<String>, rusqlite::Result<String>) = row;
+                // On a damaged page a row may have lost what it is.
+                if let (Ok(is), Ok(salt), Ok(text)) = row
+                    && name(&salt, &text) == is
+                {
                     aside.kept.insert(is, text);
                 }
             }

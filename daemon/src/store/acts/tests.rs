@@ -212,3 +212,19 @@ fn the_acts_of_an_older_store_are_put_aside_when_it_is_opened() {
         }
     }
 }
+
+#[test]
+fn a_file_that_has_lost_its_name_hides_no_other() {
+    let db = Connection::open_in_memory().unwrap();
+    db.execute_batch("CREATE TABLE files (name TEXT, bytes BLOB)")
+        .unwrap();
+    let sound = b"pairings".to_vec();
+    for name in [None, Some(file_name(&sound))] {
+        let row = rusqlite::params![name, sound];
+        db.execute("INSERT INTO files VALUES (?1, ?2)", row)
+            .unwrap();
+    }
+    let (kept, wrong) = files(&db).unwrap();
+    assert_eq!(kept, [(file_name(&sound), sound)]);
+    assert_eq!(wrong.len(), 1);
+}
