@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use shakmaty::{Bitboard, ByColor, Color};
+use shakmaty::{Bitboard, ByColor};
 
 use crate::earlier::Earlier;
 use crate::game::Game;
@@ -379,14 +379,13 @@ impl Game {
                 Ok(Some(NOTHING))
             }
             plain => {
-                let out = match plain {
-                    Input::Press {
-                        white_ms, black_ms, ..
-                    } => self.read_clock(*white_ms, *black_ms),
-                    _ => None,
-                };
-                let heard = self.take_players_word(input);
-                self.then_out_of_time(heard, out).map(Some)
+                if let Input::Press {
+                    white_ms, black_ms, ..
+                } = plain
+                {
+                    self.read_clock(*white_ms, *black_ms);
+                }
+                self.take_players_word(input).map(Some)
             }
         };
         match followed {
@@ -403,18 +402,6 @@ impl Game {
                 self.refuse(input.order(), &refusal, Vec::new());
                 Taken::Refused
             }
-        }
-    }
-
-    /// The move that was pressed for is heard before the flag that fell by then.
-    fn then_out_of_time(&mut self, heard: Ordered, out: Option<Color>) -> Ordered {
-        let Some(player) = out else {
-            return heard;
-        };
-        self.run(heard?);
-        match self.is_idle() {
-            true => Ok(NOTHING),
-            false => Ok(self.run_out(player)),
         }
     }
 

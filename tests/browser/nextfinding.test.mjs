@@ -16,7 +16,9 @@ before(async () => {
 });
 after(() => house.close());
 
-const incidentAt = async (id) => (await house.json('/api/incidents')).find(({ board, kind, findings }) => board === id && kind === 'irregularity' && findings.length === 2);
+// What waits is told a moment after the board has told it.
+const incidentAt = (id) => until(async () => (await house.json('/api/incidents'))
+  .find(({ board, kind, findings }) => board === id && kind === 'irregularity' && findings.length === 2), 'the incident with both of them');
 const ruled = async (id) => (await house.board(id)).findings.filter(({ status }) => status !== 'open').length;
 /** What has the keyboard. */
 const focused = (page) => page.evaluate(() => {

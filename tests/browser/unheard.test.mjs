@@ -26,7 +26,7 @@ test('nothing is said before the daemon has said it', { timeout: 90_000 }, async
     };
   });
   const waits = page.getByText('Connecting to the boards');
-  const cases = [['#/inbox', 'Nobody needs you.'], ['#/incident/none.1', 'This incident'], ['#/board/b01', 'There is no board'], ['#/board/b09', 'There is no board b09']];
+  const cases = [['#/inbox', 'Nobody needs you.'], ['#/incident/none.1', 'There is nothing of that name'], ['#/board/b01', 'There is no board'], ['#/board/b09', 'There is no board b09']];
   for (const [path, said] of cases) {
     await page.goto('about:blank');
     await page.goto(`${house.address}/${path}`);
@@ -36,6 +36,14 @@ test('nothing is said before the daemon has said it', { timeout: 90_000 }, async
     speak();
     await waits.first().waitFor({ state: 'detached' });
   }
+  // What was held back is said then.
   await page.getByText('There is no board b09').waitFor();
+  for (const [path, said] of cases.slice(0, 2)) {
+    await page.goto('about:blank');
+    await page.goto(`${house.address}/${path}`);
+    await waits.first().waitFor();
+    speak();
+    await page.locator('main').getByText(said).waitFor();
+  }
   await page.close();
 });

@@ -218,21 +218,6 @@ impl Clock {
         *self.remaining.get(player)
     }
 
-    /// Whose time has run out, as the clock tells it: it showed some before, and none now. A clock
-    /// that shows none to both was not set.
-    pub(crate) fn runs_out(&self, white_ms: Option<u64>, black_ms: Option<u64>) -> Option<Color> {
-        let told = ByColor {
-            white: white_ms,
-            black: black_ms,
-        };
-        let is_out = |player: &Color| {
-            let left = |player: Color| told.get(player).or(self.remaining(player));
-            let had = self.remaining(*player).is_some_and(|ms| ms > 0);
-            had && *told.get(*player) == Some(0) && left(!*player).is_some_and(|ms| ms > 0)
-        };
-        Color::ALL.into_iter().find(is_out)
-    }
-
     /// The clock tells the remaining times, where it does.
     pub(crate) fn read(&mut self, white_ms: Option<u64>, black_ms: Option<u64>) {
         self.remaining.white = white_ms.or(self.remaining.white);

@@ -131,7 +131,7 @@ impl Game {
     /// A loss, or the draw that it turns out to be, is declared as soon as that is known.
     pub(crate) fn lose(&mut self, loss: Loss) -> Changes {
         let winner = !loss.loser;
-        let proposed = loss.proposed || !loss.ends_play();
+        let proposed = !loss.ends_play();
         let may_be_over = loss.ends_play() && self.laws().dead_position;
         let winning = match (loss.spared, may_be_over) {
             (true, _) => self.can_mate(&loss.pos, winner),

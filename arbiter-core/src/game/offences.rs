@@ -256,8 +256,7 @@ impl Game {
             reason,
             article,
             spared,
-            pos,
-            proposed: false,
+            pos
         }))]
     }
 

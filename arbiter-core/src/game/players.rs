@@ -44,45 +44,30 @@ impl Game {
             article,
             spared,
             pos,
-            proposed: false,
         }))
     }
 
     /// A flag fell. Where players must claim it themselves, nobody hears of it until one does.
     pub(crate) fn flag_fall(&mut self, by: Color) -> Changes {
-        self.drop_flag(by, false)
-    }
-
-    /// The clock has told that a player has no time left, and not that his flag fell: it may count
-    /// whole seconds, or have been set anew. A person looks at it.
-    pub(crate) fn run_out(&mut self, by: Color) -> Changes {
-        self.drop_flag(by, true)
-    }
-
-    fn drop_flag(&mut self, by: Color, proposed: bool) -> Changes {
         self.clock.drop_flag(by);
         match self
             .laws()
             .arbiter_calls_flag(self.setup.class, self.setup.supervised)
         {
-            true => self.judge_flag(by, proposed),
+            true => self.judge_flag(by),
             false => NOTHING,
         }
     }
 
     /// The flag of `by` has fallen: nothing if the game had ended, a draw if the opponent cannot
-    /// mate, else a loss (6.9); `proposed` where a person is to look first.
-    fn judge_flag(&mut self, by: Color, proposed: bool) -> Changes {
+    /// mate, else a loss (6.9).
+    fn judge_flag(&mut self, by: Color) -> Changes {
         self.tell_as_it_stands();
         if self.ends_game(self.record.len()) {
             return self.end_by_what_stands();
         }
         let spared = self.laws().flag_fall_draws;
-        let mut lost = self.lost(by, ResultReason::FlagFall, Rule::FlagFall, spared);
-        if let Change::Lose(loss) = &mut lost {
-            loss.proposed = proposed;
-        }
-        alloc::vec![lost]
+        alloc::vec![self.lost(by, ResultReason::FlagFall, Rule::FlagFall, spared)]
     }
 
     /// Where the position that stands ended the game when it arose, that is told.
@@ -198,7 +183,7 @@ impl Game {
             self.laws().article(Rule::FlagFall),
         );
         if accepted {
-            self.judge_flag(!by, false)
+            self.judge_flag(!by)
         } else {
             NOTHING
         }

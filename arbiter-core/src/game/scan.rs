@@ -1,6 +1,6 @@
 //! A scan of the board: its changes are applied together, then every hypothesis is matched afresh.
 
-use shakmaty::{Bitboard, Color, Square};
+use shakmaty::{Bitboard, Square};
 
 use crate::chess::moves::{arrival, origin};
 use crate::game::Game;
@@ -46,15 +46,9 @@ impl Game {
         self.board.witness(event);
     }
 
-    /// The clock tells the remaining times, where it does. Whose time has run out by that.
-    pub(crate) fn read_clock(
-        &mut self,
-        white_ms: Option<u64>,
-        black_ms: Option<u64>,
-    ) -> Option<Color> {
-        let out = self.clock.runs_out(white_ms, black_ms);
+    /// The clock tells the remaining times, where it does.
+    pub(crate) fn read_clock(&mut self, white_ms: Option<u64>, black_ms: Option<u64>) {
         self.clock.read(white_ms, black_ms);
-        out.filter(|_| !self.is_idle())
     }
 
     /// Applies the changes of one scan together.

@@ -31,8 +31,6 @@ pub(crate) struct Loss {
     pub(crate) spared: bool,
     /// The position it turns on.
     pub(crate) pos: Chess,
-    /// Whether a person is to look first whether it is so, though nothing is played on.
-    pub(crate) proposed: bool,
 }
 
 impl Loss {

@@ -3,8 +3,8 @@
 import { html } from '../app/html.mjs';
 import { go, toIncident } from '../app/route.mjs';
 import { lookAtAllGiven } from '../state/game.mjs';
-import { areKnown, isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
-import { link } from '../state/link.mjs';
+import { isWaiting, needsSomebody, placeOf, urge, useIncidents } from '../state/incidents.mjs';
+import { link, useLink } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
 import { setOwnName, useOwnName } from '../state/name.mjs';
 import { useAllGiven } from '../state/outbox.mjs';
@@ -27,6 +27,7 @@ const PLACES = ['inbox.waiting', 'inbox.going', 'inbox.ruled', 'inbox.over', 'in
 export function Inbox() {
   const all = useIncidents();
   const me = useMe();
+  const { isTold } = useLink();
   const { filters, chosen, is, tables } = useFilters();
   useSeconds();
   useWakeLock();
@@ -37,7 +38,7 @@ export function Inbox() {
   const [first] = waiting.filter(is);
   const n = all.filter(needsSomebody).length;
   return html`
-    <h1 class="inbox-title">${n > 0 ? say('inbox.needs', { n }) : say(areKnown() ? 'inbox.none' : 'hall.connecting')}</h1>
+    <h1 class="inbox-title">${n > 0 ? say('inbox.needs', { n }) : say(isTold ? 'inbox.none' : 'hall.connecting')}</h1>
     <div class="filters" role="group" aria-label=${say('inbox.filters')}>
       ${Object.entries(filters).map(([name, isOf]) => html`<button aria-pressed=${chosen === name} onClick=${() => chooseFilter(name)}>
         ${say(/** @type {Word} */ (`inbox.filter-${name}`), { tables: tables?.replace('-', '–') })} ${waiting.filter(isOf).length || ''}</button>`)}

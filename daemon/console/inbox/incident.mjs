@@ -4,7 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { go, toBoard, toGame, toInbox, toIncident, toSeen } from '../app/route.mjs';
 import { useGame } from '../state/game.mjs';
-import { areKnown, isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { isPlayed, isSentHere, isWaiting, maySeeTo, now, ruleOn, sayOf, useIncident, useIncidents } from '../state/incidents.mjs';
+import { useLink } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
@@ -70,6 +71,7 @@ export function IncidentPage({ id }) {
   const whole = useTexts(seen?.game ?? '', seen ?? NOTHING);
   const board = seen && /** @type {Shown} */ (whole);
   const me = useMe();
+  const { isTold } = useLink();
   const { is } = useFilters();
   const others = useIncidents().filter((other) => other.id !== id && isWaiting(other) && is(other));
   // Until it is known who is here the daemon decides.
@@ -93,7 +95,7 @@ export function IncidentPage({ id }) {
   // Its game has its result, and what would be put back stands nowhere, or would take that away.
   const isLate = Boolean(first && incident?.over && wouldCut(first, record));
   useKeysOf(((may || isAsked) && incident) || null, first, Boolean(onItsWay), may, isLate);
-  if (!incident && !areKnown()) return html`<${Head} /><p class="empty">${say('hall.connecting')}</p>`;
+  if (!incident && !isTold) return html`<${Head} /><p class="empty">${say('hall.connecting')}</p>`;
   if (!incident) {
     return html`<${Head} /><${Gone} id=${id} /><${Dock} shape="gone"><${Next} others=${others} strong /><//>`;
   }

@@ -23,10 +23,6 @@ const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed
 const incidents = new Map();
 /** @type {Incident[]} */
 let order = [];
-let known = false;
-
-/** Whether the daemon has said what waits: before that nobody knows whether anything does. */
-export const areKnown = () => known;
 
 /** Whether the pieces of its game stand on no board: it is over, or played on later. @param {Incident} incident */
 const isElsewhere = ({ at_hand: atHand, game }) => !atHand && game !== '';
@@ -80,7 +76,6 @@ function sort() {
 /** @param {Incident[]} all */
 export function keepIncidents(all) {
   incidents.clear();
-  known = true;
   for (const incident of all) {
     incidents.set(incident.id, { ...UNSEEN, ...incident });
     forgetUndoneOf(incident);

@@ -84,6 +84,8 @@ function receive(message) {
   } else if ('settled' in message) {
     settleIncident(message.settled);
   }
+  // First the hall is told, and at once what waits, to whom it is for.
+  if (!link.isTold && !('hall' in message)) setLink({ isTold: true });
 }
 
 function lost() {
