@@ -30,6 +30,7 @@ mod next_game;
 mod rests;
 mod round;
 mod settled;
+mod unseen;
 mod unset;
 
 const PATIENCE: Duration = Duration::from_secs(20);
