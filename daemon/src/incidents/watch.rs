@@ -211,7 +211,8 @@ impl Incidents {
                     still.as_ref() != Some(game)
                 }));
             }
-            let game = Case::of_game(&board, self.given_since_told(&board));
+            let now = jiff::Timestamp::now().as_millisecond();
+            let game = Case::of_game(&board, self.given_since_told(&board), now);
             let name = game.as_ref().map_or("", |game| &game.game).to_owned();
             self.kept().leave(&id, &name);
             if let Some(case) = game {
