@@ -161,6 +161,17 @@ impl Incident {
     fn is_elsewhere(&self) -> bool {
         !self.at_hand && !self.game.is_empty()
     }
+
+    /// Whether nothing is told of it that is not told of the other.
+    pub(super) fn is_told_as(&self, other: &Incident) -> bool {
+        // Of the half-moves of its game nobody is told here.
+        let plies = other.plies;
+        *other
+            == Incident {
+                plies,
+                ..self.clone()
+            }
+    }
 }
 
 /// What belongs to one turn.

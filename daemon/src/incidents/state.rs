@@ -373,10 +373,10 @@ impl Kept {
         match (is, self.shown.get(id)) {
             (Some(is), before) => {
                 self.superseded.remove(id);
-                if before != Some(&is) {
+                if before.is_none_or(|before| !before.is_told_as(&is)) {
                     changes.push(Changed::Is(Box::new(is.clone())));
-                    self.shown.insert(id.to_owned(), is);
                 }
+                self.shown.insert(id.to_owned(), is);
             }
             (None, Some(before)) if before.state == State::Superseded => {}
             (None, Some(before)) if !before.findings.is_empty() && self.is_withdrawn(before) => {

@@ -33,3 +33,19 @@ fn a_thousand_boards_that_do_not_change_cost_nothing() {
         "{each:?} for one board of a thousand"
     );
 }
+
+/// Moves are played while something waits: what was told of it is not told again.
+#[test]
+fn what_is_as_it_was_told_is_not_told_again() {
+    let mut kept = Kept::default();
+    let (key, found) = ("g1".to_owned(), case(vec![finding(1, 9, "likely")]));
+    kept.take(key.clone(), found.clone());
+    assert_eq!(kept.settle(&Row, 0).0.len(), 1);
+    let played = Case {
+        plies: found.plies + 1,
+        clocks: [Some(1_000), None],
+        ..found
+    };
+    kept.take(key, played);
+    assert_eq!(kept.settle(&Row, 1).0, []);
+}
