@@ -1971,6 +1971,8 @@ export interface Loaded {
   oddities: Oddity[];
   /** Who plays whom in it. */
   pairings: Pairing[];
+  /** How the event would be called from now on, where that is otherwise than before. */
+  renamed: string | null;
   /** The round. */
   round: number;
   /** Whether the file itself says that it is this one. */

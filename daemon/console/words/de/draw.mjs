@@ -34,4 +34,13 @@ export default {
   'odd.new-worth': 'Ergebnisse oder Mannschaftskämpfe zählen von nun an anders.',
   'odd.not-drawn': 'Spieler {player} ist nicht ausgelost.',
   'draw.new': ['{n} neuer Spieler', '{n} neue Spieler'],
+  'draw.renamed': 'Die Veranstaltung hieße „{name}“.',
+  'draw.gone': ['Diese Paarung der Runde steht nicht in der Datei und fällt weg:', 'Diese Paarungen der Runde stehen nicht in der Datei und fallen weg:'],
+  'draw.gone-table': 'Tisch {table}: {white} – {black}',
+  'draw.gone-bye': 'Das Freilos von {player}',
+  'draw.row-drawn': 'neu',
+  'draw.row-redrawn': 'andere Spieler',
+  'draw.row-result': 'anderes Ergebnis',
+  'draw.row-start': 'andere Anfangsstellung',
+  'draw.row-player': 'anderer Name',
 };

@@ -34,4 +34,13 @@ export default {
   'odd.new-worth': 'Results or matches are worth something else from now on.',
   'odd.not-drawn': 'Player {player} is not drawn.',
   'draw.new': ['{n} new player', '{n} new players'],
+  'draw.renamed': 'The event would be called “{name}”.',
+  'draw.gone': ['This pairing of the round is not in the file, and goes:', 'These pairings of the round are not in the file, and go:'],
+  'draw.gone-table': 'Table {table}: {white} – {black}',
+  'draw.gone-bye': 'The bye of {player}',
+  'draw.row-drawn': 'new',
+  'draw.row-redrawn': 'other players',
+  'draw.row-result': 'other result',
+  'draw.row-start': 'other starting position',
+  'draw.row-player': 'other name',
 };

@@ -34,4 +34,13 @@ export default {
   'odd.new-worth': 'Les résultats ou les matchs comptent autrement désormais.',
   'odd.not-drawn': 'Le joueur {player} n’est pas apparié.',
   'draw.new': ['{n} nouveau joueur', '{n} nouveaux joueurs'],
+  'draw.renamed': 'L’évènement s’appellerait « {name} ».',
+  'draw.gone': ['Cet appariement de la ronde n’est pas dans le fichier et disparaît :', 'Ces appariements de la ronde ne sont pas dans le fichier et disparaissent :'],
+  'draw.gone-table': 'Table {table} : {white} – {black}',
+  'draw.gone-bye': 'L’exemption de {player}',
+  'draw.row-drawn': 'nouveau',
+  'draw.row-redrawn': 'autres joueurs',
+  'draw.row-result': 'autre résultat',
+  'draw.row-start': 'autre position de départ',
+  'draw.row-player': 'autre nom',
 };
