@@ -1955,7 +1955,7 @@ export interface LichessRound {
 /** How a round is pushed. */
 export type LichessStatus = "waiting" | "current" | "behind" | "failing";
 
-export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | AllIncidents | OfIncident | Settled | Beat;
+export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | AllIncidents | OfIncident | OtherIncident | Settled | Beat;
 
 /** What a file does. */
 export interface Loaded {
@@ -2360,7 +2360,7 @@ export interface OfEvent {
   event: EventNews;
 }
 
-/** One incident is new, or other than before. */
+/** One incident is new. */
 export interface OfIncident {
   /** As it is now. */
   incident: Incident;
@@ -2558,6 +2558,12 @@ export type Orientation = 0 | 90 | 180 | 270;
 export interface Other {
   /** Its number. */
   with: number;
+}
+
+/** One incident is other than before. */
+export interface OtherIncident {
+  /** Its id, and those of its fields that are others. */
+  changed: Record<string, unknown>;
 }
 
 /** Who plays whom at a table, and how that stands. */

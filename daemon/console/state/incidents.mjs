@@ -106,6 +106,12 @@ export function applyIncident(incident) {
   sort();
 }
 
+/** What of one is another than before. @param {Partial<Incident> & { id: string }} changed */
+export function changeIncident(changed) {
+  const before = incidents.get(changed.id);
+  if (before) applyIncident({ ...before, ...changed });
+}
+
 /** @type {Set<string>} */
 const urged = new Set();
 

@@ -1,5 +1,8 @@
 //! A hall of a thousand boards.
 
+use serde_json::json;
+
+use super::super::since;
 use super::super::state::Kept;
 use super::{Case, Row, case, finding};
 
@@ -48,4 +51,15 @@ fn what_is_as_it_was_told_is_not_told_again() {
     };
     kept.take(key, played);
     assert_eq!(kept.settle(&Row, 1).0, []);
+}
+
+/// Of what changes only that is told.
+#[test]
+fn only_what_is_another_is_told_of_what_was_told_before() {
+    let (was, is) = (
+        json!({ "id": "g1.9", "state": "new", "findings": [1, 2], "going": null }),
+        json!({ "id": "g1.9", "state": "going", "findings": [1, 2], "going": { "who": "Ada" } }),
+    );
+    let changed = json!({ "id": "g1.9", "state": "going", "going": { "who": "Ada" } });
+    assert_eq!(since(&is, &was), json!({ "changed": changed }));
 }

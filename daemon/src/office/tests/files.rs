@@ -175,8 +175,8 @@ async fn the_same_bytes_are_in_the_encoding_that_was_named_before() {
     house.close();
 }
 
-/// An event that nobody names is called as it is configured, and so are its games, whatever a PGN of
-/// its pairings says that they are of; what a report or somebody says goes before, be it later.
+/// An event that nobody names is called as it is configured, and so are its games, whatever a PGN
+/// of its pairings says; what a report or somebody says goes before, be it later.
 /// Nothing of that is written down.
 #[tokio::test]
 async fn pairings_are_those_of_the_configured_event() {
