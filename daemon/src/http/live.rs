@@ -117,7 +117,8 @@ pub(super) async fn connect(
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.
-            let follow = follow(socket, &desk, &visitor, asked.wish());
+            let shown = asked.shown_to(&visitor);
+            let follow = follow(socket, &desk, (&visitor, &shown), asked.wish());
             match &caller {
                 None => _ = follow.await,
                 Some(Extension(caller)) => {
@@ -139,7 +140,7 @@ struct Gone;
 async fn follow(
     mut socket: WebSocket,
     desk: &Desk,
-    visitor: &Visitor,
+    (caller, visitor): (&Visitor, &Visitor),
     wish: Option<Wish>,
 ) -> Result<(), Gone> {
     let gallery = desk.gallery(visitor);
@@ -169,9 +170,9 @@ async fn follow(
             Ok(()) = counts.changed() => {
                 tell_everything(&mut socket, desk, visitor, &mut watch).await?;
             }
-            Ok(()) = ends.changed() => stay(&mut socket, desk, visitor).await?,
+            Ok(()) = ends.changed() => stay(&mut socket, desk, caller).await?,
             _ = beat.tick() => {
-                stay(&mut socket, desk, visitor).await?;
+                stay(&mut socket, desk, caller).await?;
                 tell(&mut socket, &Beat { beat: now() }).await?;
             }
             () = desk.shutdown.cancelled() => {
