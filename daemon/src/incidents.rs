@@ -15,6 +15,7 @@ mod noticed;
 mod rulings;
 mod state;
 mod steps;
+mod swapped;
 #[cfg(test)]
 mod tests;
 mod watch;

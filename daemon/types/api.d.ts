@@ -1771,6 +1771,8 @@ export interface Incident {
   state: IncidentState;
   /** What is to be done. */
   steps: Step[];
+  /** Another board that reads the position of this game, while this one reads that of its game: the two, or their lines, may have changed places. */
+  swapped: string | null;
   /** The table, where it is one of the event's. */
   table: number | null;
   /** Who took a ruling back. */

@@ -26,6 +26,7 @@ import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
 import { PutBack } from '../board/putback.mjs';
 import { Restore } from '../board/restore.mjs';
+import { Swapped } from '../board/swapped.mjs';
 import { UnsetPanel } from '../board/unset.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
@@ -105,6 +106,7 @@ export function IncidentPage({ id }) {
   return html`
     <${Head} incident=${incident} />
     <${RulingList} incident=${incident} board=${shown} may=${may} />
+    ${shown && html`<${Swapped} board=${shown} />`}
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} may=${may} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || incident.unset || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}

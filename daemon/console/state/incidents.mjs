@@ -17,7 +17,7 @@ import { seatName } from '../words/place.mjs';
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, unset: false, rulings: [], steps: [], added: null, certainty: null, past: false, ply: null, ended: false, over: false };
+const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, unset: false, swapped: null, rulings: [], steps: [], added: null, certainty: null, past: false, ply: null, ended: false, over: false };
 
 /** @type {Map<string, Incident>} */
 const incidents = new Map();

@@ -57,7 +57,9 @@ pub struct Case {
     pub unset: Option<[String; 2]>,
     /// What is wrong with the board or its line.
     pub fault: Option<String>,
-    /// The same one by one.
+    /// Another board that may have changed places with this one.
+    pub swapped: Option<String>,
+    /// What is wrong one by one.
     pub faults: Vec<FaultText>,
     /// Remaining times, White's and Black's, in milliseconds: as they were told last, less what has
     /// passed since on the one that runs.
@@ -170,6 +172,7 @@ impl Case {
             missed: None,
             missed_of: Default::default(),
             unset: None,
+            swapped: None,
             fault: None,
             faults: Vec::new(),
             clocks: clocks_now(board, view, now),

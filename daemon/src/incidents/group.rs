@@ -127,6 +127,9 @@ pub struct Incident {
     /// Somebody plays the game of a pairing from pieces that did not stand as at its start: it is
     /// not followed as that.
     pub unset: bool,
+    /// Another board that reads the position of this game, while this one reads that of its game:
+    /// the two, or their lines, may have changed places.
+    pub swapped: Option<String>,
     /// What is wrong with the board.
     pub fault: Option<String>,
     /// The same one by one, to be said in the reader's language.
@@ -353,6 +356,7 @@ fn incident(
         proposed: group.proposed,
         missed,
         unset: unset.is_some(),
+        swapped: case.swapped.clone(),
         fault,
         faults: faults.unwrap_or_default(),
         seen: marks.seen.clone(),

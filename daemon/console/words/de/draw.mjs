@@ -43,4 +43,8 @@ export default {
   'draw.row-result': 'anderes Ergebnis',
   'draw.row-start': 'andere Anfangsstellung',
   'draw.row-player': 'anderer Name',
+  'swapped.title': 'Die Bretter scheinen vertauscht',
+  'swapped.text': 'Dieses Brett liest die Stellung von {other}, und jenes die Stellung dieser Partie: die Bretter oder ihre Kabel sind vielleicht vertauscht. Niemandem wird etwas vorgeworfen.',
+  'swapped.to': 'Unter „Bretter und Leitungen“ tauschen',
+  'boards.stopped': 'Die Partie hier ist angehalten: lassen Sie sie weitergehen, sobald ihre Stellung steht.',
 };

@@ -43,4 +43,8 @@ export default {
   'draw.row-result': 'other result',
   'draw.row-start': 'other starting position',
   'draw.row-player': 'other name',
+  'swapped.title': 'The boards seem to have changed places',
+  'swapped.text': 'This board reads the position of {other}, and that one the position of this game: the boards, or their cables, may have been exchanged. Nobody is accused.',
+  'swapped.to': 'Exchange them on “Boards and lines”',
+  'boards.stopped': 'The game here is stopped: let it go on once its position stands.',
 };

@@ -43,4 +43,8 @@ export default {
   'draw.row-result': 'autre résultat',
   'draw.row-start': 'autre position de départ',
   'draw.row-player': 'autre nom',
+  'swapped.title': 'Les échiquiers semblent échangés',
+  'swapped.text': 'Cet échiquier lit la position de {other}, et celui-là la position de cette partie : les échiquiers ou leurs câbles ont peut-être été échangés. Personne n’est accusé.',
+  'swapped.to': 'Les échanger dans « Échiquiers et liaisons »',
+  'boards.stopped': 'La partie est arrêtée ici : laissez-la continuer une fois sa position en place.',
 };
