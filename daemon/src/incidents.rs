@@ -337,7 +337,7 @@ impl Incidents {
                     (serde_json::to_string(&OfIncident { incident }), part)
                 }
                 state::Changed::Is(incident, Some(before)) => {
-                    let [is, was] = [incident, before].map(|one| serde_json::to_value(one));
+                    let [is, was] = [incident, before].map(serde_json::to_value);
                     let json = is.and_then(|is| Ok(since(&is, &was?).to_string()));
                     let part = incident.of_device().map(|is| match before.of_device() {
                         Some(was) => since(&is, &was).to_string(),
