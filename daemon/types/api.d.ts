@@ -1335,6 +1335,8 @@ export interface Fresh {
 
 /** One game of the store, without its events. */
 export interface Game {
+  /** It was annulled at its table: it counts for nothing, and another is played there. */
+  annulled: boolean;
   /** Black's name. */
   black: string;
   /** The board it is played on. */
@@ -1367,6 +1369,8 @@ export interface Game {
 
 /** One game as the arbiter reads its events. */
 export interface GameDocument {
+  /** It was annulled at its table: it counts for nothing, and another is played there. */
+  annulled: boolean;
   /** Black's name. */
   black: string;
   /** The board it is played on. */

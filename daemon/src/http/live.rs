@@ -9,7 +9,7 @@
 //! - `{"event": {"acts": ..., "act": ..., "round": ..., "table": ...}}`: something was done to the
 //!   event, for those who may read it;
 //! - `{"incidents": [...]}`: all that waits for somebody, for those who may see it; then
-//!   `{"incident": {...}}` is new, `{"changed": {...}}` has those fields of one that are others, with
+//!   `{"incident": {...}}` is new, `{"changed": {...}}` has the fields of one that are others, with
 //!   its id, and `{"settled": ...}` is not any more;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
 //!
@@ -73,8 +73,9 @@ pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (
     are; a whole state of each follows), `update` (a board's state, or with plies_from what \
     changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something \
     was done to the event; for those who may read it), `incidents` (all that waits for somebody; \
-    for those who may see it), `incident` (one that is new), `changed` (the fields of one that are \
-    others, with its id), `settled` (the id of one that is not any more), `beat` (the line is alive)";
+    for those who may see it), `incident` (one that is new), `changed` (the fields of one \
+    that are others, with its id), `settled` (the id of one that is not any more), `beat` \
+    (the line is alive)";
 
 /// Any message of the feed, to be described.
 pub(super) struct LiveMessage;
