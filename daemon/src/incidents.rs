@@ -15,6 +15,7 @@ mod noticed;
 mod rulings;
 mod state;
 mod steps;
+mod swapped;
 #[cfg(test)]
 mod tests;
 mod watch;
@@ -148,6 +149,16 @@ struct Inner {
 #[derive(Serialize)]
 struct OfIncident<'a> {
     incident: &'a Incident,
+}
+
+/// The message that tells what of an incident is another than it was told before. There is more of
+/// it than changes at a time, and all consoles of a hall are told.
+fn since(is: &Value, was: &Value) -> Value {
+    let mut changed = is.clone();
+    if let Some(fields) = changed.as_object_mut() {
+        fields.retain(|name, value| name == "id" || was[name.as_str()] != *value);
+    }
+    json!({ "changed": changed })
 }
 
 /// One that is not any more.
@@ -320,10 +331,19 @@ impl Incidents {
     fn tell(&self, changes: &[state::Changed]) {
         for change in changes {
             let (json, of_device) = match change {
-                state::Changed::Is(incident) => {
+                state::Changed::Is(incident, None) => {
                     let part = incident.of_device();
                     let part = part.map(|part| json!({ "incident": part }).to_string());
                     (serde_json::to_string(&OfIncident { incident }), part)
+                }
+                state::Changed::Is(incident, Some(before)) => {
+                    let [is, was] = [incident, before].map(serde_json::to_value);
+                    let json = is.and_then(|is| Ok(since(&is, &was?).to_string()));
+                    let part = incident.of_device().map(|is| match before.of_device() {
+                        Some(was) => since(&is, &was).to_string(),
+                        None => json!({ "incident": is }).to_string(),
+                    });
+                    (json, part)
                 }
                 state::Changed::Gone(id) => {
                     let json = serde_json::to_string(&Settled { settled: id });

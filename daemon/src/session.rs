@@ -27,6 +27,7 @@ mod show;
 mod stranger;
 mod timeline;
 pub(crate) mod trial;
+mod unseen;
 mod unset;
 mod waking;
 
@@ -535,6 +536,7 @@ impl Session {
         if matches!(event.report, Report::Snapshot(_)) {
             self.faults.lost = 0;
         }
+        self.look_for_unseen(&event.report).await;
     }
 
     /// The class of sensors the game was set up for, unless the board's can tell less: its silence

@@ -92,6 +92,8 @@ pub struct GameRow {
     pub result: String,
     /// Half-moves in the record.
     pub plies: u32,
+    /// It was annulled at its table: it counts for nothing, and another is played there.
+    pub annulled: bool,
     /// What of the game on disk is not what was written, as far as was looked.
     pub damage: Option<Damage>,
 }

@@ -1335,6 +1335,8 @@ export interface Fresh {
 
 /** One game of the store, without its events. */
 export interface Game {
+  /** It was annulled at its table: it counts for nothing, and another is played there. */
+  annulled: boolean;
   /** Black's name. */
   black: string;
   /** The board it is played on. */
@@ -1367,6 +1369,8 @@ export interface Game {
 
 /** One game as the arbiter reads its events. */
 export interface GameDocument {
+  /** It was annulled at its table: it counts for nothing, and another is played there. */
+  annulled: boolean;
   /** Black's name. */
   black: string;
   /** The board it is played on. */
@@ -1771,6 +1775,8 @@ export interface Incident {
   state: IncidentState;
   /** What is to be done. */
   steps: Step[];
+  /** Another board that reads the position of this game, while this one reads that of its game: the two, or their lines, may have changed places. */
+  swapped: string | null;
   /** The table, where it is one of the event's. */
   table: number | null;
   /** Who took a ruling back. */
@@ -1955,7 +1961,7 @@ export interface LichessRound {
 /** How a round is pushed. */
 export type LichessStatus = "waiting" | "current" | "behind" | "failing";
 
-export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | AllIncidents | OfIncident | Settled | Beat;
+export type LiveMessage = Greeting | UpdateOfBoard | AnnouncementOfBoard | OfEvent | AllIncidents | OfIncident | OtherIncident | Settled | Beat;
 
 /** What a file does. */
 export interface Loaded {
@@ -1971,6 +1977,8 @@ export interface Loaded {
   oddities: Oddity[];
   /** Who plays whom in it. */
   pairings: Pairing[];
+  /** How the event would be called from now on, where that is otherwise than before. */
+  renamed: string | null;
   /** The round. */
   round: number;
   /** Whether the file itself says that it is this one. */
@@ -2358,7 +2366,7 @@ export interface OfEvent {
   event: EventNews;
 }
 
-/** One incident is new, or other than before. */
+/** One incident is new. */
 export interface OfIncident {
   /** As it is now. */
   incident: Incident;
@@ -2556,6 +2564,12 @@ export type Orientation = 0 | 90 | 180 | 270;
 export interface Other {
   /** Its number. */
   with: number;
+}
+
+/** One incident is other than before. */
+export interface OtherIncident {
+  /** Its id, and those of its fields that are others. */
+  changed: Record<string, unknown>;
 }
 
 /** Who plays whom at a table, and how that stands. */

@@ -55,6 +55,14 @@ test('what is annulled and counts again, and what is none, stand in the report w
   assert.notEqual(anew, first);
   await isOfRound(anew);
   assert.deepEqual((await pairing()).annulled_games, [first]);
+  const list = await hall.page('#/games');
+  await list.locator('.games tr', { hasText: first }).locator('.of-result', { hasText: 'annulled' }).waitFor();
+  // Where columns would be some letters wide a row is a paragraph, and no word is broken.
+  await list.setViewportSize({ width: 640, height: 900 });
+  await list.goto(`${hall.house.address}/?narrow#/report/1`);
+  await list.locator('.results-said').waitFor();
+  assert.equal(await list.locator('.report .grid.plain:not(.breaks-report) tbody tr').first().evaluate((row) => getComputedStyle(row).display), 'flex');
+  await list.close();
   await page.goto(`${hall.house.address}/?anew#/report/1`);
   await page.locator('.results-said').waitFor();
   assert.match((await reported(page, 'Irregularities upheld')).join(), /^1 annulled game/);

@@ -42,6 +42,8 @@ test('a claim is entered with its move, answered, and journalled', { timeout: 60
   await page.locator('.lately').getByText(/White claims: threefold repetition \(Article 9\.2\S*\). The claim is (right|wrong)/).waitFor();
   const { at, order, ...entered } = (await inputs('b01')).find((e) => e.event === 'claim');
   assert.deepEqual(entered, { event: 'claim', by: 'white', kind: 'threefold', move: 'b5a4' });
+  // People read it as a move.
+  await page.getByText(/Bb5–a4/).first().waitFor({ state: 'attached' });
   assert.match(order, /^o\d+$/, 'it can be taken back by its name');
   assert.deepEqual(page.complaints, []);
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { leftOn, queenDue, queenOn, wasPutRight, wereStraightened, wouldCut } from '../../daemon/console/state/offences.mjs';
+import { leftOn, queenDue, queenOn, straightenedWord, wasPutRight, wereStraightened, wouldCut } from '../../daemon/console/state/offences.mjs';
 
 const READS = { pawn: 'Pnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR', queen: 'Qnbqkbnrp...pppp................................P.PPPPPPRNBQKBNR' };
 const left = { code: 'pawn-not-promoted', ply: 1, required: ['b7a8q'], squares: ['a8'], penalty: { opponent_ms: 120_000, then: null } };
@@ -34,6 +34,7 @@ test('displaced pieces stand right again where the board equals the record, unle
   const wrong = right.replace('rnbqkbnr', 'rnbkqbnr');
   const said = [after([E4]), after([E4, right]), after([E4, wrong]), after([E4], { restore: E4 }), after([E4], { differs: ['d8', 'e8'] })].map((board) => wereStraightened(displaced, board));
   assert.deepEqual(said, [true, true, false, false, false]);
+  assert.deepEqual([after([E4]), after([E4, right]), after([E4, wrong])].map((board) => straightenedWord(displaced, board)), ['finding.straightened', 'finding.gone-on', null], 'whoever went on may have put nothing right');
 });
 
 test('a declared loss may rest on what nobody has ruled on, as long as it waits and is against who has lost', () => {

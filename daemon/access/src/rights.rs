@@ -470,6 +470,7 @@ pub const FIELDS: &[(&str, &str, Right)] = &[
     ("Game", "ended", Right::Games),
     ("Game", "result", Right::Games),
     ("Game", "plies", Right::Games),
+    ("Game", "annulled", Right::Games),
     ("Game", "further", Right::Event),
     ("Game", "damage", Right::Records),
     ("HallOfHub", "name", Right::Boards),

@@ -1,7 +1,7 @@
 // @ts-check
 // Irregularities that wait for the arbiter, with what he needs to rule.
 import { html } from '../app/html.mjs';
-import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
+import { cancels, queenDue, restsOn, unruled, wasDeclaredLost, straightenedWord, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { basisOf, dismiss, sendOrder, uphold, upholdForRecord } from '../state/orders.mjs';
 import { notify, useTopic } from '../state/topics.mjs';
 import { isOver } from '../state/urgency.mjs';
@@ -30,6 +30,7 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
   const isPutRight = wasPutRight(finding, board);
   const over = isOver(board);
   const isLate = over && wouldCut(finding, board);
+  const straightened = straightenedWord(finding, board);
   const busy = useAlone(rulingOn(board, finding));
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}${marked ? ' marked' : ''}`} data-finding=${finding.id}
@@ -41,8 +42,8 @@ function OpenFinding({ board, finding, marked, may, onMark, onPoint, onShow }) {
       </header>
       ${finding.undone ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.undone')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>` : isPutRight
         ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.put-right')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
-        : wereStraightened(finding, board)
-          ? html`<p class="put-right"><${Icon} name="check" /> ${say('finding.straightened')}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
+        : straightened
+          ? html`<p class="put-right"><${Icon} name="check" /> ${say(straightened)}</p><p class="hint">${say('finding.then', { text: finding.text })}</p>`
           : html`<p>${finding.text}</p>`}
       ${over && html`<p class="hint after-end">${isLate ? say('late.cut', { number: moveNumber(board, finding.ply).replace(/[.…]+$/, '') }) : say('late.kept')}</p>`}
       ${!isPutRight && !finding.undone && !over && !finding.penalty?.then && !queenDue(finding, board) && finding.required && finding.ply <= board.plies.length + 1 && html`

@@ -34,6 +34,7 @@ import { Orders } from './orders.mjs';
 import { Position } from './position.mjs';
 import { Restore } from './restore.mjs';
 import { Sensors } from './sensors.mjs';
+import { Swapped } from './swapped.mjs';
 import { UnsetPanel, asUnset } from './unset.mjs';
 
 /** @typedef {import('../state/rights.mjs').Rights} Rights */
@@ -113,6 +114,7 @@ export function Room({ id }) {
       <div class="side-needs">
         <${NotHis} rights=${rights} />
         ${next && html`<${NextGame} next=${next} /><${LastGame} board=${board} isConfirmed=${Boolean(confirmed)} />`}
+        <${Swapped} board=${board} />
         <${Checklist} board=${board} may=${may} />
         <${Findings} findings=${open.filter(isCertain)} ...${ruling} />
         <${Offered} rights=${rights}><${UnsetPanel} board=${board} /><//>

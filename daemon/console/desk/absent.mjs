@@ -2,6 +2,7 @@
 // Tables at which nothing has begun: who is missing, until when, and one act for all who still are.
 import { useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
+import { toBoard } from '../app/route.mjs';
 import { clockText } from '../state/clock.mjs';
 import { actOn } from '../state/event.mjs';
 import { isAt, now } from '../state/incidents.mjs';
@@ -64,7 +65,9 @@ export function Absent({ round, details }) {
   const missing = (pairing) => marks[nameOf(pairing)];
   const own = useOwnTables();
   const waiting = round.pairings.filter((pairing) => pairing.table !== null && round.waiting.includes(pairing.table) && !pairing.confirmed && isAt(pairing, own));
-  const absent = waiting.filter(missing);
+  /** Where pieces were moved nobody is missing, as far as the board shows. @param {Pairing} pairing */
+  const isMoved = ({ table }) => round.begun_unset.includes(Number(table));
+  const absent = waiting.filter((pairing) => missing(pairing) && !isMoved(pairing));
   const isChief = useIsChief();
   const mayNote = useMayNote();
   const left = round.default_at ? Date.parse(round.default_at) - now() : null;
@@ -102,11 +105,12 @@ export function Absent({ round, details }) {
         ${left !== null && html`<p class="countdown">${left > 0 ? html`<b role="timer">${clockText(left < 20_000 ? Math.ceil(left / 1000) * 1000 : left)}</b> ${say('absent.until')}` : html`<b>${say('absent.over')}</b>`}</p>`}
         ${isChief && (left === null ? html`<${DefaultTime} details=${details} />` : html`
           <details class="more"><summary>${say('absent.change', { n: details.default_time ?? 0 })}</summary><${DefaultTime} details=${details} /></details>`)}
-        <ul class="missing">${waiting.map((pairing) => html`
+        <ul class="missing">${waiting.map((pairing) => (isMoved(pairing) ? html`
+          <li key=${pairing.table}><div class="moved"><b>${pairing.table}</b> <span><a href=${pairing.board ? toBoard(pairing.board) : '#/'}>${pairing.white.name} – ${pairing.black?.name}</a>: ${say('absent.moved')}</span></div></li>` : html`
           <li key=${pairing.table}><div role="group" aria-label=${say('incident.table', { n: Number(pairing.table) })}><b>${pairing.table}</b>
             ${/** @type {const} */ ([['white', pairing.white], ['black', pairing.black]]).map(([side, who]) => html`
               <button aria-pressed=${[side, 'both'].includes(missing(pairing)) ? 'true' : 'false'} onClick=${() => toggle(pairing, side)}><i class=${`stone ${side}`} aria-hidden="true"></i> ${who?.name}</button>
-              ${who && mayNote && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`)}</ul>
+              ${who && mayNote && [side, 'both'].includes(missing(pairing)) && html`<button class="come" onClick=${() => come(pairing, side, who)}>${say('absent.come', { player: who.name })}</button>`}`)}</div></li>`))}</ul>
         <p class="hint">${say('absent.hint')}</p>
         <button class="strong" disabled=${absent.length === 0} onClick=${forfeit}>${absent.length === 0 ? say('absent.mark') : say('absent.action', { n: absent.length })}</button>`}
     </section>

@@ -14,6 +14,7 @@ import { say } from '../words/language.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { useSeconds } from '../parts/seconds.mjs';
+import { Resume } from '../board/resume.mjs';
 import { Lies } from '../board/lies.mjs';
 import { differsOf } from '../board/marks.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
@@ -42,7 +43,7 @@ function One({ id, seats, port }) {
   const mayPlace = useMayPlace();
   const mayTurn = useRightsAt(id)?.rules;
   if (!board) return null;
-  const { table, stranger } = seats.find((seat) => seat.board === id) ?? {};
+  const { table, stranger, stopped } = seats.find((seat) => seat.board === id) ?? {};
   return html`
     <li class=${`device${board.fault || !board.connected ? ' faulty' : ''}`} data-board=${id}>
       <div class=${`device-picture${board.connected ? '' : ' past'}`}><${Reading} board=${board} />${!board.connected && board.reading && html`<${Past} id=${id} />`}</div>
@@ -51,6 +52,7 @@ function One({ id, seats, port }) {
         <p>${board.fault || !board.connected ? html`<${Icon} name="unplugged" /> ` : ''}${faultText(board.faults) || say(board.connected ? 'sensors.connected' : 'sensors.not-connected')}</p>
         <p class="hint">${[port?.port, port?.kind, board.serial, board.firmware, board.sensor && say(`sensors.${board.sensor}`), board.turned ? say('lies.turned', { turned: board.turned }) : ''].filter(Boolean).join(' · ')}</p>
         ${stranger && html`<p><${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//> ${say('boards.stranger')}</p>`}
+        ${stopped && html`<p><${Icon} name="pause" /> ${say('boards.stopped')} ${mayTurn && html`<${Resume} board=${board} />`}</p>`}
         ${board.note && html`<p class="hint">${board.note}</p>`}
         ${(mayPlace || mayTurn) && html`<details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
           <summary>${say('boards.change')}</summary>

@@ -5,10 +5,13 @@ import { html } from '../app/html.mjs';
 import { go, toRound } from '../app/route.mjs';
 import { actOn, askOf } from '../state/event.mjs';
 import { say } from '../words/language.mjs';
+import { resultText } from '../words/findings.mjs';
 import { oddityText } from '../words/oddities.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { restsOnDismissed } from '../state/tables.mjs';
 import { leftTexts } from './close.mjs';
+
+/** @typedef {Loaded['pairings'][number]} Seated */
 
 /** @param {{ event: EventDocument, round: Round | null }} props */
 export function NextRound({ event, round }) {
@@ -62,7 +65,7 @@ export function NextRound({ event, round }) {
       <label class="field"><span>${say('draw.round')}</span>
         <input type="number" min="1" max="99" placeholder=${next} value=${number} onInput=${(/** @type {Event & { currentTarget: HTMLInputElement }} */ change) => { setNumber(change.currentTarget.value); look(file, change.currentTarget.value); }} /></label>
       ${refused.lines && html`<ul class="notes problem" role="alert">${refused.lines().map((line) => html`<li>${line}</li>`)}</ul>`}
-      ${plan && html`<${Plan} plan=${plan} isFirst=${event.rounds.length === 0} />
+      ${plan && html`<${Plan} event=${event} plan=${plan} before=${round?.round === plan.round ? round : null} isFirst=${event.rounds.length === 0} />
         ${holds && html`<p class="hint">${say('draw.holds', { round: round?.round, n: round?.open.length })}</p>`}
         <button class="strong" disabled=${plan.changes.length === 0} onClick=${draw}>${closes ? say('draw.close-and', { n: round?.round, next: plan.round }) : say('draw.action', { n: plan.round })}</button>`}
     </section>
@@ -92,18 +95,41 @@ function changesText({ changes }) {
   return new Intl.ListFormat(document.documentElement.lang).format(texts);
 }
 
-/** What a file would do. In the first round everybody is new. @param {{ plan: Loaded, isFirst: boolean }} props */
-function Plan({ plan, isFirst }) {
+/** What is another at a table, or of a bye; null where nothing is. @param {Loaded} plan @param {Seated} pairing @returns {Word | null} */
+function changedText({ changes }, { table, white, black }) {
+  const isOf = (/** @type {{ table: number | null, white?: number }} */ of) => of.table === table && (table !== null || !('white' in of) || of.white === white.number);
+  const seats = [white.number, black?.number];
+  const player = changes.some((change) => change.change === 'player' && change.before.name !== change.after.name && seats.includes(change.after.number));
+  /** @type {[Loaded['changes'][number]['change'], Word][]} */
+  const texts = [['drawn', 'draw.row-drawn'], ['redrawn', 'draw.row-redrawn'], ['result', 'draw.row-result'], ['start', 'draw.row-start']];
+  const found = texts.find(([kind]) => changes.some((change) => change.change === kind && 'table' in change && isOf(change)));
+  return found ? found[1] : player ? 'draw.row-player' : null;
+}
+
+/** Who would not play each other any more: at a table, or with a bye. @param {{ event: EventDocument, plan: Loaded, before: Round | null }} props */
+function Gone({ event, plan, before }) {
+  const gone = plan.changes.flatMap((change) => (change.change === 'gone' ? [change] : []));
+  if (gone.length === 0) return null;
+  const name = (/** @type {number | null} */ number) => event.players.find((player) => player.number === number)?.name ?? String(number ?? '');
+  const result = (/** @type {number | null} */ table) => before?.pairings.find((pairing) => pairing.table === table && table !== null)?.result;
+  return html`<p class="problem">${say('draw.gone', { n: gone.length })}</p>
+    <ul class="notes">${gone.map(({ table, white, black }) => html`<li>${table === null ? say('draw.gone-bye', { player: name(white) }) : say('draw.gone-table', { table, white: name(white), black: name(black) })}${result(table) ? ` (${resultText(String(result(table)))})` : ''}</li>`)}</ul>`;
+}
+
+/** What a file would do. In the first round everybody is new. @param {{ event: EventDocument, plan: Loaded, before: Round | null, isFirst: boolean }} props */
+function Plan({ event, plan, before, isFirst }) {
   const fresh = plan.changes.flatMap((change) => (change.change === 'enters' ? [change.player] : []));
   return html`
     <p><b>${wouldText(plan)}</b> ${plan.changes.length === 0 ? say('draw.nothing') : say('draw.changes', { what: changesText(plan) })}</p>
+    ${plan.renamed !== null && html`<p class="problem">${say('draw.renamed', { name: plan.renamed })}</p>`}
+    <${Gone} event=${event} plan=${plan} before=${before} />
     ${plan.oddities.length > 0 && html`<ul class="notes">${plan.oddities.map((oddity) => html`<li>${oddityText(oddity)}</li>`)}</ul>`}
     ${fresh.length > 0 && html`<details class="more" open=${!isFirst}><summary>${say('draw.new', { n: fresh.length })}</summary>
       <ul class="notes">${fresh.map(({ number, title, name, rating }) => html`<li>${[number, title, name, rating].filter(Boolean).join(' ')}</li>`)}</ul></details>`}
     <div class="plan" tabindex="0" role="group" aria-label=${wouldText(plan)}>
       <table class="grid"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('new.white')}</th><th scope="col">${say('new.black')}</th></tr></thead>
-        <tbody>${[...plan.pairings, ...plan.byes].map((pairing) => html`
-          <tr><th scope="row">${pairing.table ?? '–'}</th><td>${pairing.white.name}</td><td>${pairing.black ? pairing.black.name : say('draw.bye')}${pairing.board || !pairing.black ? '' : html` <span class="hint">${say('draw.bare')}</span>`}</td></tr>`)}</tbody></table>
+        <tbody>${[...plan.pairings, ...plan.byes].map((pairing) => ({ pairing, changed: isFirst ? null : changedText(plan, pairing) })).map(({ pairing, changed }) => html`
+          <tr class=${changed ? 'is-changed' : ''}><th scope="row">${pairing.table ?? '–'}</th><td>${pairing.white.name}</td><td>${pairing.black ? pairing.black.name : say('draw.bye')}${pairing.board || !pairing.black ? '' : html` <span class="hint">${say('draw.bare')}</span>`}${changed && html` <span class="hint changed">${say(changed)}</span>`}</td></tr>`)}</tbody></table>
     </div>
   `;
 }

@@ -254,7 +254,7 @@ async function declares(choice, pairing) {
 }
 
 /** What the daemon refuses for want of a reason, as of a game that has begun here or is another by now. */
-const NEED_REASON = ['forfeit-has-begun', 'seen-otherwise', 'no-reason'];
+const NEED_REASON = ['forfeit-has-begun', 'forfeit-moved', 'seen-otherwise', 'no-reason'];
 
 /** Who may only propose is told that it needs others: his reason would not do. */
 function mayConfirm() {
@@ -270,8 +270,8 @@ function mayConfirm() {
 function askReason(choice, pairing, { kind, with: told = {} }) {
   const [table, result] = [Number(pairing.table), RESULTS[choice]];
   if (kind === 'no-reason') return ask({ ...changing(choice, pairing), label: say('grid.reason'), action: say('grid.do') });
-  const begun = kind === 'forfeit-has-begun';
-  const text = begun ? say('seen.begun') : seenText({ result: entered(told.shown), reason: null });
+  const begun = kind === 'forfeit-has-begun' || kind === 'forfeit-moved';
+  const text = begun ? say(kind === 'forfeit-moved' ? 'seen.moved' : 'seen.begun') : seenText({ result: entered(told.shown), reason: null });
   return ask({ title: say(begun ? 'seen.begun-title' : 'seen.title', { table, result }), text: `${pairText(pairing)}. ${text}`, label: say('grid.reason'), action: say('seen.action', { result }) });
 }
 

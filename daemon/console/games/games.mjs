@@ -54,6 +54,7 @@ function isOnlyNamed(game, games) {
 /** @param {Game} game @param {Set<string>} listed */
 function outcome(game, listed) {
   if (game.damage) return say('games.damaged');
+  if (game.annulled) return resultReason('annulled');
   if (game.result !== '*') return resultText(game.result);
   // Another has begun on its board: nobody plays it any more, if it was ever begun.
   const ids = boardIds();

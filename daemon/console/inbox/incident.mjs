@@ -9,7 +9,7 @@ import { useLink } from '../state/link.mjs';
 import { useMe } from '../state/me.mjs';
 import { isHere } from '../state/name.mjs';
 import { observersOf, useObserved } from '../state/observed.mjs';
-import { proposedOn, wasDeclaredLost, wasPutRight, wereStraightened, wouldCut } from '../state/offences.mjs';
+import { proposedOn, wasDeclaredLost, straightenedWord, wasPutRight, wouldCut } from '../state/offences.mjs';
 import { dismiss, result, uphold, upholdForRecord } from '../state/orders.mjs';
 import { boardById, useWholeBoard } from '../state/store.mjs';
 import { useTexts } from '../state/texts.mjs';
@@ -26,6 +26,7 @@ import { Evidence } from '../board/evidence.mjs';
 import { Fault } from '../board/fault.mjs';
 import { PutBack } from '../board/putback.mjs';
 import { Restore } from '../board/restore.mjs';
+import { Swapped } from '../board/swapped.mjs';
 import { UnsetPanel } from '../board/unset.mjs';
 import { requiredShapes } from '../board/marks.mjs';
 import { Notes } from '../floor/notes.mjs';
@@ -105,6 +106,7 @@ export function IncidentPage({ id }) {
   return html`
     <${Head} incident=${incident} />
     <${RulingList} incident=${incident} board=${shown} may=${may} />
+    ${shown && html`<${Swapped} board=${shown} />`}
     ${incident.proposed && html`<${ProposedPanel} proposed=${incident.proposed} board=${shown} />`}
     ${open.map((finding) => html`<${FindingPanel} key=${finding.id} incident=${incident} finding=${finding} board=${shown} record=${record} may=${may} />`)}
     ${(incident.kind === 'fault' || incident.kind === 'missed' || incident.unset || shown) && board && html`<fieldset class="others" disabled=${foreign !== null}><${Others} incident=${incident} board=${board} /></fieldset>`}
@@ -187,14 +189,15 @@ function Head({ incident }) {
 
 /** `record`: the game as it stands, be it on no board any more. @param {{ incident: Incident, finding: Finding, board: Shown | null, record: GameRecord | null, may: boolean }} props */
 function FindingPanel({ incident, finding, board, record, may }) {
+  const straightened = straightenedWord(finding, board);
   return html`
     <section class=${`need-panel irregularity is-${finding.certainty}`} data-finding=${finding.id}>
       <header>
         <${Tag} kind="irregularity" word=${`${say('word.irregularity')} · ${certaintyText(finding.certainty)}`} certainty=${finding.certainty} />
         <h2>${codeTitle(finding.code)}</h2>
       </header>
-      ${wereStraightened(finding, board) && html`<p class="put-right"><${Icon} name="check" /> ${say('finding.straightened')}</p>`}
-      ${finding.undone || wasPutRight(finding, board) || wereStraightened(finding, board) ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
+      ${straightened && html`<p class="put-right"><${Icon} name="check" /> ${say(straightened)}</p>`}
+      ${finding.undone || wasPutRight(finding, board) || straightened ? html`<p class="hint">${say('finding.then', { text: finding.text })}</p>` : html`<p>${finding.text}</p>`}
       <p class="sub">${[party(finding.by), articleText(finding), board && moveOf(board, finding)].filter(Boolean).join(' · ')}</p>
       ${finding.claim && !finding.claim.open && html`<p class="claim-window is-closed"><i aria-hidden="true"></i> ${say('claim.closed', { by: finding.claim.by })}</p>`}
       <${WhatFollows} finding=${finding} board=${board} isOver=${incident.over} record=${record} may=${may} />

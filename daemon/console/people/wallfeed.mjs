@@ -88,7 +88,7 @@ function followHalls(halls, set) {
  * @param {() => Promise<boolean>} [bare] asked where it has no boards for this screen: whether others are followed in its place
  */
 function follow(room, n, set, bare) {
-  const socket = new WebSocket(new URL(`${room}api/live?rest=card`, document.baseURI).href.replace(/^http/, 'ws'));
+  const socket = new WebSocket(new URL(`${room}api/live?rest=card&wall=true`, document.baseURI).href.replace(/^http/, 'ws'));
   /** @param {(one: WallRoom) => Partial<WallRoom>} change */
   const become = (change) => set((rooms) => rooms.map((one, at) => (at === n ? { ...one, ...change(one) } : one)));
   let isOpen = false;

@@ -1,6 +1,6 @@
 // @ts-check
 // One game of the journal: its protocol, what its clocks did, and what its sensors saw.
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGames } from '../app/route.mjs';
 import { useIncidents } from '../state/incidents.mjs';
@@ -16,6 +16,7 @@ import { linesOf } from './given.mjs';
 import { Plot } from './plot.mjs';
 import { Protocol } from './protocol.mjs';
 import { Replay } from './replay.mjs';
+import { inOrder } from './seen.mjs';
 import { WaysBack } from './ways.mjs';
 
 /** Acts that say something of a result. */
@@ -23,9 +24,11 @@ const RESULTS = new Set(['propose', 'result', 'confirm', 'withdraw', 'annul', 'r
 
 /** @param {{ id: string }} props */
 export function GamePage({ id }) {
-  const [game, setGame] = useState(/** @type {GameDocument | null} */ (null));
+  const [told, setGame] = useState(/** @type {GameDocument | null} */ (null));
   const [read, setRead] = useState(/** @type {{ of: string, script: string | null }} */ ({ of: '', script: null }));
   const script = read.of === id ? read.script : null;
+  const lines = useMemo(() => linesOf(script), [script]);
+  const game = useMemo(() => (told?.view ? { ...told, view: inOrder(told.view, lines) } : told), [told, lines]);
   const [problem, setProblem] = useState('');
   const language = useLanguage();
   const board = useBoard(game?.board ?? '');
@@ -42,15 +45,14 @@ export function GamePage({ id }) {
     // What was asked before may be answered after.
     let isLeft = false;
     /** @template T @param {(told: T) => void} set */
-    const unlessLeft = (set) => (/** @type {T} */ told) => { if (!isLeft) set(told); };
+    const unlessLeft = (set) => (/** @type {T} */ answer) => { if (!isLeft) set(answer); };
     const path = `api/games/${encodeURIComponent(id)}`;
-    ask(path).then((answer) => answer.json()).then((told) => readable(told, language)).then(unlessLeft(setGame), unlessLeft((error) => setProblem(error.message)));
+    ask(path).then((answer) => answer.json()).then((answered) => readable(answered, language)).then(unlessLeft(setGame), unlessLeft((error) => setProblem(error.message)));
     ask(`${path}/script`).then((answer) => answer.text()).then(unlessLeft((text) => setRead({ of: id, script: text })), unlessLeft(() => setRead({ of: id, script: null })));
     return () => { isLeft = true; };
   }, [id, at, language, again, ruled]);
   if (!game || game.id !== id) return html`<p class="empty">${problem ? say('games.failed', { problem }) : say('games.reading')}</p>`;
   const path = `api/games/${encodeURIComponent(id)}`;
-  const lines = linesOf(script);
   return html`
     <div class="record-head no-print">
       <a class="back" href=${toGames()}><${Icon} name="back" /> ${say('bar.games')}</a>

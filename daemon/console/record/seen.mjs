@@ -9,6 +9,30 @@ import { CENTRE, endsGame, lateOf, orderName } from './given.mjs';
 const SQUARES = Array.from({ length: 64 }, (_, n) => `${'abcdefgh'[n % 8]}${8 - Math.floor(n / 8)}`);
 
 /**
+ * A record whose half-moves are made one after the other. One that is no move may be told to be made only once its answer was pressed for, later than that: it was made by the
+ * time at which its player pressed before.
+ * @template {{ start_fen: string, plies: PlyRecord[] }} V
+ * @param {V} view
+ * @param {InputLine[]} lines
+ * @returns {V}
+ */
+export function inOrder(view, lines) {
+  const blackBegins = view.start_fen.split(' ')[1] === 'b';
+  const plies = [...view.plies];
+  for (let n = plies.length - 2; n >= 0; n -= 1) {
+    const next = plies[n + 1].at;
+    if (plies[n].at <= next) continue;
+    const by = moverOf(n, blackBegins);
+    const pressed = lines.findLast((line) => line.event === 'press' && line.by === by && line.at <= next);
+    plies[n] = { ...plies[n], at: Math.max(pressed?.at ?? next, plies[n - 1] && plies[n - 1].at <= next ? plies[n - 1].at : 0) };
+  }
+  return { ...view, plies };
+}
+
+/** Who makes a half-move after so many. @param {number} made @param {boolean} blackBegins @returns {Colour} */
+const moverOf = (made, blackBegins) => ((made % 2 === 0) === blackBegins ? 'black' : 'white');
+
+/**
  * Every moment of a script at which the board saw something, or somebody said something. Where sensors tell a piece they are believed; where they do not,
  * it is the one that was lifted last and can be meant, or `?`.
  * @param {{ start_fen: string, plies: PlyRecord[] }} view
@@ -28,9 +52,13 @@ export function momentsOf(view, lines) {
   const moments = [];
   const blackBegins = view.start_fen.split(' ')[1] === 'b';
   let made = 0;
+  /** @type {Colour} */
+  let mover = blackBegins ? 'black' : 'white';
   for (const line of lines) {
+    const before = made;
     while (made < view.plies.length && view.plies[made].at < line.at) made += 1;
-    const mover = (made % 2 === 0) === blackBegins ? 'black' : 'white';
+    // An order may take back what was pressed for.
+    if (made > before || line.event === 'arbiter') mover = moverOf(made, blackBegins);
     if (line.event === 'tick' || line.event === 'mating' || line.event === 'setup') continue;
     let touched = null;
     if (line.event === 'lift') {
@@ -48,6 +76,8 @@ export function momentsOf(view, lines) {
       hand = [];
     } else if (line.event === 'press') {
       hand = [];
+      // What was pressed for may not be in the record, or at another moment.
+      mover = line.by === 'white' ? 'black' : 'white';
     }
     moments.push({ line, squares, hand, touched });
   }

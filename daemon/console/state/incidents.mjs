@@ -17,7 +17,7 @@ import { seatName } from '../words/place.mjs';
 const VIBRATION = { certain: [180, 90, 180], likely: [120], possible: [] };
 
 /** Of what somebody is not shown, such as an operator what was found, there is nothing. */
-const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, unset: false, rulings: [], steps: [], added: null, certainty: null, past: false, ply: null, ended: false, over: false };
+const UNSEEN = { findings: [], doubts: [], restore: null, proposed: null, missed: null, unset: false, swapped: null, rulings: [], steps: [], added: null, certainty: null, past: false, ply: null, ended: false, over: false };
 
 /** @type {Map<string, Incident>} */
 const incidents = new Map();
@@ -104,6 +104,12 @@ export function applyIncident(incident) {
   const isCalled = isSentHere(incident) && !(before && isSentHere(before));
   if (isCalled || (needsSomebody(incident) && (!before || incident.urgency < before.urgency))) vibrate(incident);
   sort();
+}
+
+/** What of one is another than before. @param {Partial<Incident> & { id: string }} changed */
+export function changeIncident(changed) {
+  const before = incidents.get(changed.id);
+  if (before) applyIncident({ ...before, ...changed });
 }
 
 /** @type {Set<string>} */

@@ -1,6 +1,6 @@
 // @ts-check
 // The WebSocket to the daemon: connects, notices silence, and connects again with back-off.
-import { applyIncident, keepIncidents, settleIncident } from './incidents.mjs';
+import { applyIncident, changeIncident, keepIncidents, settleIncident } from './incidents.mjs';
 import { link, setLink, silence } from './link.mjs';
 import { mayStay } from './me.mjs';
 import { notify, subscribe } from './topics.mjs';
@@ -81,6 +81,8 @@ function receive(message) {
     keepIncidents(/** @type {Incident[]} */ (message.incidents));
   } else if ('incident' in message) {
     applyIncident(/** @type {Incident} */ (message.incident));
+  } else if ('changed' in message) {
+    changeIncident(/** @type {Partial<Incident> & { id: string }} */ (/** @type {unknown} */ (message.changed)));
   } else if ('settled' in message) {
     settleIncident(message.settled);
   }

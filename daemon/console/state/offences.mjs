@@ -59,6 +59,17 @@ export function wereStraightened({ code, ply, squares, undone }, board) {
 }
 
 /**
+ * What is said of them: once play has gone on nobody knows whether anybody put them right, or a move did.
+ * @param {Finding} finding
+ * @param {Shown | null} board
+ * @returns {Word | null}
+ */
+export function straightenedWord(finding, board) {
+  if (!wereStraightened(finding, board)) return null;
+  return board?.plies[finding.ply - 1] ? 'finding.gone-on' : 'finding.straightened';
+}
+
+/**
  * Whether a ruling on it would take half-moves out of the record: of a game that has its result the daemon refuses that.
  * @param {Finding} finding
  * @param {Pick<Shown, 'plies' | 'reading'> | null} board

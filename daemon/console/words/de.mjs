@@ -236,6 +236,7 @@ export default {
   'finding.then': 'Als es gefunden wurde: {text}',
   'finding.put-right': 'Der Zug ist inzwischen berichtigt, und es wurde weitergespielt: nichts wird zurückgestellt, und kein Zug ist verlangt.',
   'finding.straightened': 'Die Figuren stehen wieder richtig: nichts ist mehr zurückzustellen.',
+  'finding.gone-on': 'Das Spiel ging weiter, und die Figuren stehen wie aufgezeichnet: nichts ist mehr zurückzustellen.',
   'finding.undone': 'Dieser Zug wurde mit einem früheren zurückgenommen: für ihn wird nichts zurückgestellt, und kein Zug ist verlangt.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': '{place}: diesen Befund bestätigen?',

@@ -235,6 +235,7 @@ export default {
   'finding.then': 'When it was found: {text}',
   'finding.put-right': 'The move has been put right since, and play has gone on: nothing is put back, and no move is required.',
   'finding.straightened': 'The pieces stand right again: nothing is left to be put back.',
+  'finding.gone-on': 'Play has gone on, and the pieces stand as the record has them: nothing is left to be put back.',
   'finding.undone': 'This move was taken back together with an earlier one: nothing is put back for it, and no move is required.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': '{place}: uphold this finding?',

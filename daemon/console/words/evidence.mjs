@@ -36,12 +36,19 @@ function placesOf(e, all, record) {
   switch (e.event) {
     case 'place': return { piece: symbolName(e.seen ?? '?') };
     case 'press': return { clocks: clocks(e) };
-    case 'claim': return { kind: [claimKind(e.kind), e.move, e.square].filter(Boolean).join(', ') };
+    case 'claim': return { kind: [claimKind(e.kind), e.move && claimedMove(e, e.move, record), e.square].filter(Boolean).join(', ') };
     case 'arbiter': return { action: actionText(e, all, record) };
     case 'suspect': return { squares: e.squares.join(', ') };
     case 'mating': return { white: say(`mating.${e.white}`), black: say(`mating.${e.black}`) };
     default: return {};
   }
+}
+
+/** The move that is meant with a claim, in the position in which it was claimed; where no record is known, its squares. @param {LineOf<'claim'>} e @param {string} move @param {Recorded} [record] */
+function claimedMove({ at }, move, record) {
+  if (!record) return `${move.slice(0, 2)}–${move.slice(2)}`;
+  const made = record.plies.findLastIndex((ply) => ply.at <= at) + 1;
+  return `${moveNumber(record, made + 1)} ${moveName(fenBefore(record, made + 1), move)}`;
 }
 
 /**

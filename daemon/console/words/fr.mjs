@@ -236,6 +236,7 @@ export default {
   'finding.then': 'Lorsque cela a été constaté : {text}',
   'finding.put-right': 'Le coup a été corrigé depuis, et la partie a continué : rien n’est remis en place, aucun coup n’est exigé.',
   'finding.straightened': 'Les pièces sont de nouveau en place : il ne reste rien à remettre.',
+  'finding.gone-on': 'Le jeu a continué, et les pièces sont placées comme enregistré : il n’y a plus rien à remettre.',
   'finding.undone': 'Ce coup a été repris avec un coup antérieur : rien n’est remis en place pour lui, aucun coup n’est exigé.',
   'finding.described': '{title} ({by}, {article}, {certainty})',
   'finding.uphold-title': '{place} : retenir ce constat ?',

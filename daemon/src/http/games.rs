@@ -122,6 +122,8 @@ fn decided(mut game: GameRow, result: Option<&str>, book: &Book) -> GameRow {
     if let Some(result) = result {
         result.clone_into(&mut game.result);
     }
+    let mut events = book.past.iter().chain([&book.event]);
+    game.annulled = events.any(|event| event.annulled_seat_of(&game.id).is_some());
     if let Some(names) = book.names_in(&game.id) {
         [game.tags.white, game.tags.black] = names;
     }

@@ -36,11 +36,18 @@ pub(super) struct AllIncidents {
     pub(super) incidents: Vec<Value>,
 }
 
-/// One incident is new, or other than before.
+/// One incident is new.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct OfIncident {
     /// As it is now.
     incident: Incident,
+}
+
+/// One incident is other than before.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct OtherIncident {
+    /// Its id, and those of its fields that are others.
+    changed: Map<String, Value>,
 }
 
 /// One incident is not any more.

@@ -9,7 +9,8 @@
 //! - `{"event": {"acts": ..., "act": ..., "round": ..., "table": ...}}`: something was done to the
 //!   event, for those who may read it;
 //! - `{"incidents": [...]}`: all that waits for somebody, for those who may see it; then
-//!   `{"incident": {...}}` is new or other, and `{"settled": ...}` is not any more;
+//!   `{"incident": {...}}` is new, `{"changed": {...}}` has the fields of one that are others, with
+//!   its id, and `{"settled": ...}` is not any more;
 //! - `{"beat": ...}`: nothing happened; the line is alive.
 //!
 //! A client that says what it watches (`?rest=card&watch=b01`, later
@@ -44,7 +45,7 @@ use tokio::time::{interval, timeout};
 use super::Desk;
 use super::doors::Caller;
 use super::gallery::{Gallery, message};
-use super::incidents::{AllIncidents, OfIncident, Settled, shown, told_to};
+use super::incidents::{AllIncidents, OfIncident, OtherIncident, Settled, shown, told_to};
 use super::problem::Problem;
 use crate::config::Unseen;
 use crate::hall::{Live, OfBoard, Update};
@@ -72,8 +73,9 @@ pub(super) const MESSAGES: &str = "Text messages, each one JSON object: `hall` (
     are; a whole state of each follows), `update` (a board's state, or with plies_from what \
     changed of it), `ruling` (as arbiterd replay writes it, with its board), `event` (something \
     was done to the event; for those who may read it), `incidents` (all that waits for somebody; \
-    for those who may see it), `incident` (one that is new or other), `settled` (the id of one \
-    that is not any more), `beat` (the line is alive)";
+    for those who may see it), `incident` (one that is new), `changed` (the fields of one \
+    that are others, with its id), `settled` (the id of one that is not any more), `beat` \
+    (the line is alive)";
 
 /// Any message of the feed, to be described.
 pub(super) struct LiveMessage;
@@ -92,6 +94,7 @@ impl JsonSchema for LiveMessage {
                 generator.subschema_for::<OfEvent>(),
                 generator.subschema_for::<AllIncidents>(),
                 generator.subschema_for::<OfIncident>(),
+                generator.subschema_for::<OtherIncident>(),
                 generator.subschema_for::<Settled>(),
                 generator.subschema_for::<Beat>(),
             ]
@@ -115,7 +118,8 @@ pub(super) async fn connect(
             let clients = metrics::gauge!("arbiter_console_clients");
             clients.increment(1.0);
             // An error here is a client that went away.
-            let follow = follow(socket, &desk, &visitor, asked.wish());
+            let shown = asked.shown_to(&visitor);
+            let follow = follow(socket, &desk, (&visitor, &shown), asked.wish());
             match &caller {
                 None => _ = follow.await,
                 Some(Extension(caller)) => {
@@ -137,7 +141,7 @@ struct Gone;
 async fn follow(
     mut socket: WebSocket,
     desk: &Desk,
-    visitor: &Visitor,
+    (caller, visitor): (&Visitor, &Visitor),
     wish: Option<Wish>,
 ) -> Result<(), Gone> {
     let gallery = desk.gallery(visitor);
@@ -167,9 +171,9 @@ async fn follow(
             Ok(()) = counts.changed() => {
                 tell_everything(&mut socket, desk, visitor, &mut watch).await?;
             }
-            Ok(()) = ends.changed() => stay(&mut socket, desk, visitor).await?,
+            Ok(()) = ends.changed() => stay(&mut socket, desk, caller).await?,
             _ = beat.tick() => {
-                stay(&mut socket, desk, visitor).await?;
+                stay(&mut socket, desk, caller).await?;
                 tell(&mut socket, &Beat { beat: now() }).await?;
             }
             () = desk.shutdown.cancelled() => {

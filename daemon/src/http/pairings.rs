@@ -69,6 +69,8 @@ pub(super) struct Document {
     pairings: Vec<Seats>,
     /// Who plays nobody in it.
     byes: Vec<Seats>,
+    /// How the event would be called from now on, where that is otherwise than before.
+    renamed: Option<String>,
     /// What is different.
     changes: Vec<Change>,
     /// The same in words, without what is seen in the pairings. Of many who enter, and of a first
@@ -132,7 +134,9 @@ async fn load(
         event.settled().await;
         event.may_become(&desk.office.load(&author, request).await?.after)?;
     }
+    let before = desk.office.book().event.described().name;
     let loaded = desk.office.load(&author, request).await?;
+    let called = loaded.after.described().name;
     let drawn = loaded.plan.pairings.iter();
     let (byes, games): (Vec<&Pairing>, Vec<&Pairing>) = drawn.partition(|p| p.is_bye());
     let seats = |drawn: Vec<&Pairing>| {
@@ -147,6 +151,7 @@ async fn load(
         round: loaded.plan.round,
         says_round: loaded.says_round,
         written: !order.dry_run && !loaded.plan.acts.is_empty(),
+        renamed: Some(called).filter(|called| *called != before),
         pairings: seats(games),
         byes: seats(byes),
         notes: notes.collect(),

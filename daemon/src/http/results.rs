@@ -21,6 +21,7 @@ use super::meanwhile::{Upon, is_upon};
 use super::problem::Problem;
 use super::rounds::Document;
 use super::routes::{Routes, json};
+use super::tables::{may_be_forfeited, played_unset};
 use super::undisputed::{none_disputed, undisputed};
 use super::{Desk, REFUSED};
 use crate::office::{self, Book, Office, OfficeError, ResultSaid, Shown, Wanted, legible};
@@ -242,9 +243,12 @@ async fn enter(
     let (office, said) = (desk.office.clone(), acts.clone());
     let begun = desk.event.as_ref().map(|event| event.begun(round));
     let begun = begun.unwrap_or_default();
+    let moved = played_unset(&desk, round);
     let check = move || {
-        said.iter()
-            .try_for_each(|act| fits_moves(&office, act, &begun, entered.not_begun))
+        said.iter().try_for_each(|act| {
+            may_be_forfeited(act, &moved, entered.not_begun)?;
+            fits_moves(&office, act, &begun, entered.not_begun)
+        })
     };
     read_store(check).await?;
     may_all(&visitor, &acts)?;

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json as value;
-use tournament::{Act, Tournament};
+use tournament::{Act, How, Tournament};
 
 use super::author::By;
 use super::event::number;
@@ -18,7 +18,7 @@ use super::problem::{Problem, no_board};
 use super::routes::{Routes, json};
 use super::{Desk, REFUSED};
 use crate::hall::BoardState;
-use crate::office::{Book, legible};
+use crate::office::{Book, OfficeError, legible};
 use crate::reason::Reason;
 
 /// A table of the hall.
@@ -122,6 +122,38 @@ pub(super) fn unfollowed(desk: &Desk, event: &Tournament) -> Option<(u16, Unfoll
         }
     }
     Some((number, told))
+}
+
+/// The tables of a round at which somebody plays from pieces that did not stand as at its start.
+pub(super) fn played_unset(desk: &Desk, round: u16) -> Vec<u16> {
+    let told = unfollowed(desk, &desk.office.book().with_boards());
+    let told = told.filter(|(number, _)| *number == round);
+    told.map(|(_, told)| told.unset).unwrap_or_default()
+}
+
+/// Refuses a forfeit without a reason at a table where somebody plays, though that is followed as
+/// no game yet. `moved`: those tables.
+pub(super) fn may_be_forfeited(
+    act: &Act,
+    moved: &[u16],
+    not_begun: bool,
+) -> Result<(), OfficeError> {
+    let Act::Result {
+        table, how, reason, ..
+    } = act
+    else {
+        return Ok(());
+    };
+    let has_reason = !reason.trim().is_empty() && !not_begun;
+    if (*how != How::Forfeit && !not_begun) || has_reason || !moved.contains(table) {
+        return Ok(());
+    }
+    let what = format!(
+        "table {table}: somebody plays there, and it is asked with which position the game began: \
+         a forfeit then has a reason (`--reason`), of who may confirm results"
+    );
+    let reason = Reason::new("forfeit-moved", what).with("table", table);
+    Err(OfficeError::unfit(reason))
 }
 
 /// Tables by the reason for which what is played there is not followed as the game of the pairing.

@@ -57,9 +57,12 @@ pub struct Case {
     pub unset: Option<[String; 2]>,
     /// What is wrong with the board or its line.
     pub fault: Option<String>,
-    /// The same one by one.
+    /// Another board that may have changed places with this one.
+    pub swapped: Option<String>,
+    /// What is wrong one by one.
     pub faults: Vec<FaultText>,
-    /// Remaining times at the last report, White's and Black's, in milliseconds.
+    /// Remaining times, White's and Black's, in milliseconds: as they were told last, less what has
+    /// passed since on the one that runs.
     pub clocks: [Option<u64>; 2],
     /// By how much White's and Black's clock were set otherwise since then, in milliseconds: time
     /// that both were given, and penalties of time. Whoever gave it has set the clocks.
@@ -125,8 +128,8 @@ impl Case {
         }
     }
 
-    /// The game at hand on a board, where one is followed.
-    pub fn of_game(board: &BoardState, given: [i64; 2]) -> Option<Case> {
+    /// The game at hand on a board, where one is followed; `now` in milliseconds since 1970.
+    pub fn of_game(board: &BoardState, given: [i64; 2], now: i64) -> Option<Case> {
         let view: &View = board.view()?;
         let list = |values: Value| match values {
             Value::Array(values) => values,
@@ -169,9 +172,10 @@ impl Case {
             missed: None,
             missed_of: Default::default(),
             unset: None,
+            swapped: None,
             fault: None,
             faults: Vec::new(),
-            clocks: [view.white_ms, view.black_ms],
+            clocks: clocks_now(board, view, now),
             given,
             turn: if view.turn.is_white() {
                 "white"
@@ -276,6 +280,21 @@ impl Case {
         let mut found = self.found().map(|(found, _)| found);
         self.proposed.is_some() && found.any(|found| is_meant(&found.status) && ends(&found))
     }
+}
+
+/// What both clocks show, as far as they were told: nobody hears of the one that runs before it is
+/// pressed again.
+fn clocks_now(board: &BoardState, view: &View, now: i64) -> [Option<u64>; 2] {
+    let until = board.clock_stands.unwrap_or(now);
+    let passed = board
+        .clock_told
+        .map_or(0, |told| until.saturating_sub(told));
+    let passed = u64::try_from(passed).unwrap_or(0);
+    let shows = |of: char, told: Option<u64>| match view.running == Some(of) {
+        true => told.map(|told| told.saturating_sub(passed)),
+        false => told,
+    };
+    [shows('w', view.white_ms), shows('b', view.black_ms)]
 }
 
 /// The position that is to be set up, and from which an arbiter lets the game go on then: of one

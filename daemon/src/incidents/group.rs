@@ -127,6 +127,9 @@ pub struct Incident {
     /// Somebody plays the game of a pairing from pieces that did not stand as at its start: it is
     /// not followed as that.
     pub unset: bool,
+    /// Another board that reads the position of this game, while this one reads that of its game:
+    /// the two, or their lines, may have changed places.
+    pub swapped: Option<String>,
     /// What is wrong with the board.
     pub fault: Option<String>,
     /// The same one by one, to be said in the reader's language.
@@ -160,6 +163,17 @@ impl Incident {
     /// Whether the pieces of its game stand on no board: it is over, or played on later.
     fn is_elsewhere(&self) -> bool {
         !self.at_hand && !self.game.is_empty()
+    }
+
+    /// Whether nothing is told of it that is not told of the other.
+    pub(super) fn is_told_as(&self, other: &Incident) -> bool {
+        // Of the half-moves of its game nobody is told here.
+        let plies = other.plies;
+        *other
+            == Incident {
+                plies,
+                ..self.clone()
+            }
     }
 }
 
@@ -342,6 +356,7 @@ fn incident(
         proposed: group.proposed,
         missed,
         unset: unset.is_some(),
+        swapped: case.swapped.clone(),
         fault,
         faults: faults.unwrap_or_default(),
         seen: marks.seen.clone(),

@@ -17,8 +17,8 @@ const SETTLED: i64 = 60_000;
 /// What is to be told.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Changed {
-    /// An incident is new, or another.
-    Is(Box<Incident>),
+    /// An incident is new, or another: then as it was told before.
+    Is(Box<Incident>, Option<Box<Incident>>),
     /// It is not any more.
     Gone(String),
 }
@@ -279,7 +279,7 @@ impl Kept {
         let mut changes = self.refresh(tables, now);
         let gone = changes.iter().filter_map(|change| match change {
             Changed::Gone(id) => Some(id.clone()),
-            Changed::Is(_) => None,
+            Changed::Is(..) => None,
         });
         let mut ids = std::mem::take(&mut self.said);
         ids.extend(gone);
@@ -373,15 +373,17 @@ impl Kept {
         match (is, self.shown.get(id)) {
             (Some(is), before) => {
                 self.superseded.remove(id);
-                if before != Some(&is) {
-                    changes.push(Changed::Is(Box::new(is.clone())));
-                    self.shown.insert(id.to_owned(), is);
+                if before.is_none_or(|before| !before.is_told_as(&is)) {
+                    let before = before.cloned().map(Box::new);
+                    changes.push(Changed::Is(Box::new(is.clone()), before));
                 }
+                self.shown.insert(id.to_owned(), is);
             }
             (None, Some(before)) if before.state == State::Superseded => {}
             (None, Some(before)) if !before.findings.is_empty() && self.is_withdrawn(before) => {
                 let incident = superseded(before);
-                changes.push(Changed::Is(Box::new(incident.clone())));
+                let before = Box::new(before.clone());
+                changes.push(Changed::Is(Box::new(incident.clone()), Some(before)));
                 self.superseded.insert(id.to_owned(), now + SETTLED);
                 self.shown.insert(id.to_owned(), incident);
             }

@@ -129,15 +129,20 @@ fn set_for_undone(case: &Case, marks: &BTreeMap<String, Marks>) -> [u64; 2] {
 }
 
 /// What both clocks are to show, where the Laws give time to the opponent: what they showed when
-/// the offender pressed, else what was told last, and what each was given since. Where play has
-/// gone on since, they have run on: then the time is added to what they show.
+/// the offender pressed; after a claim, what they show now; and what each was
+/// given since. Where play has gone on since, they have run on: then the time is added to what they
+/// show.
 fn dials(case: &Case, found: &Found, marks: &BTreeMap<String, Marks>) -> Option<Dials> {
     let penalty = found.penalty.as_ref()?;
     if penalty.opponent_ms == 0 || penalty.then.is_some() {
         return None;
     }
+    // Who claims has the move, and the last press is the opponent's: his clock has run on since.
+    let is_claim = [Code::IncorrectDrawClaim, Code::DrawClaimAfterTouch]
+        .iter()
+        .any(|code| found.code == code.to_string());
     let pressed = |name: &str| {
-        let lines = found.evidence.iter().rev();
+        let lines = found.evidence.iter().rev().filter(|_| !is_claim);
         let mut told = lines.filter(|line| line["event"] == "press");
         told.find_map(|line| line[name].as_u64())
     };

@@ -433,7 +433,7 @@ fn incidents_outlive_their_game_and_what_was_said_outlives_the_program() {
     });
     kept.take("g1".to_owned(), case(vec![finding(1, 49, "certain")]));
     let changes = kept.settle(&Row, 10).0;
-    let [Changed::Is(one)] = &changes[..] else {
+    let [Changed::Is(one, _)] = &changes[..] else {
         panic!("{changes:?}");
     };
     assert_eq!(
@@ -449,7 +449,7 @@ fn incidents_outlive_their_game_and_what_was_said_outlives_the_program() {
         },
     );
     let changes = kept.settle(&Row, 20).0;
-    let [Changed::Is(one)] = &changes[..] else {
+    let [Changed::Is(one, _)] = &changes[..] else {
         panic!("{changes:?}");
     };
     assert!(!one.at_hand && one.since == 10);

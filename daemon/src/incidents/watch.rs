@@ -15,6 +15,7 @@ use super::given::given_since;
 use super::mark::{By, Mark};
 use super::noticed::Noticed;
 use super::state::Tables;
+use super::swapped::swapped;
 use super::{IncidentError, Incidents};
 use crate::hall::BoardState;
 use crate::office::Book;
@@ -197,7 +198,13 @@ impl Incidents {
     async fn look(&self, boards: BTreeSet<Arc<str>>) {
         let _alone = self.0.looking.lock().await;
         let mut answered = Vec::new();
-        for id in boards {
+        let all = self.0.hall.boards();
+        // Of two that have changed places the other has not changed itself.
+        let others = boards
+            .iter()
+            .filter_map(|id| swapped(&*self.0.hall.board(id)?, &all));
+        let others: Vec<Arc<str>> = others.map(|id| id.as_str().into()).collect();
+        for id in boards.into_iter().chain(others).collect::<BTreeSet<_>>() {
             let Some(board) = self.0.hall.board(&id) else {
                 continue;
             };
@@ -211,7 +218,10 @@ impl Incidents {
                     still.as_ref() != Some(game)
                 }));
             }
-            let game = Case::of_game(&board, self.given_since_told(&board));
+            let now = jiff::Timestamp::now().as_millisecond();
+            let game = Case::of_game(&board, self.given_since_told(&board), now);
+            let swapped = game.as_ref().and_then(|_| swapped(&board, &all));
+            let game = game.map(|game| Case { swapped, ..game });
             let name = game.as_ref().map_or("", |game| &game.game).to_owned();
             self.kept().leave(&id, &name);
             if let Some(case) = game {

@@ -33,6 +33,11 @@ pub(super) struct NextGame {
     near: Option<Near>,
     /// And somebody plays from there though the pairing's game is to begin.
     unset: bool,
+    /// What the board read last.
+    seen: Option<Reading>,
+    /// What stood there once more had changed out of sight than one move does, while the pairing's
+    /// game was to begin: it may have begun.
+    found: Option<Stood>,
 }
 
 /// How near to the start the pieces were when they were nearest.
@@ -66,6 +71,10 @@ const PLAYED: usize = 20;
 /// With more squares wrong the pieces are still being set up, or stand for something else. A game
 /// is followed from pieces that stand wrongly on as many.
 const WRONG: usize = 6;
+
+/// A move out of sight leaves no more than two squares that read otherwise, where nobody castles:
+/// with so many, more was played, or befell the pieces.
+const UNSEEN: usize = 3;
 
 impl Session {
     /// Looks whether the game has ended, or gives way, and the next one is being set up.
@@ -127,6 +136,9 @@ impl NextGame {
         let elsewhere = shown.is_some_and(|(reading, start)| start.is_elsewhere(&reading));
         self.left = may_play && (self.left || self.begins_at(at));
         self.touched = may_play && (self.touched || strays || self.left && elsewhere);
+        let is_new = may_play && waits == Waits::ToBegin && reading != last;
+        self.look_for_unseen(reading.filter(|_| is_new).map(|reading| (at, reading)));
+        self.seen = reading.or(self.seen);
         let goes_on = self.moved == moved;
         self.since = set_up.then(|| self.since.filter(|_| goes_on).unwrap_or(at));
         self.moved = moved;
@@ -155,6 +167,39 @@ impl NextGame {
         }
     }
 
+    /// Looks whether more than a move has changed at once: the board was out of sight. Whoever puts
+    /// pieces on after that sets them up. `stood`: what may be of the pairing's game, if anything.
+    fn look_for_unseen(&mut self, stood: Option<Stood>) {
+        self.found = stood.and_then(|(at, now)| {
+            let is_unseen = |seen: Reading| now.differs_from(&seen).count() >= UNSEEN;
+            match self.seen.is_some_and(is_unseen) {
+                true => Some((at, now)),
+                false => self
+                    .found
+                    .filter(|(_, found)| pieces(&now) <= pieces(found)),
+            }
+        });
+    }
+
+    /// What stood on the board when it was in sight again, where the pairing's game may have begun
+    /// meanwhile.
+    pub(super) fn found(self) -> Option<Stood> {
+        self.found
+    }
+
+    /// Somebody has begun to play out of sight: from which position, an arbiter has to say.
+    pub(super) fn ask_for_unseen(&mut self, start: &Start) {
+        if let Some(stood) = self.found {
+            let (wrong, pieces) = (start.wrong(&stood.1), pieces(&stood.1));
+            let near = Near {
+                wrong,
+                pieces,
+                stood,
+            };
+            (self.near, self.touched, self.unset) = (Some(near), true, true);
+        }
+    }
+
     /// The game begins with the first touch.
     pub(super) fn wait(&mut self) {
         self.waits = true;
@@ -167,6 +212,8 @@ impl NextGame {
             touched: self.touched,
             near: self.near,
             unset: self.unset,
+            seen: self.seen,
+            found: self.found,
             ..NextGame::default()
         }
     }
@@ -261,7 +308,7 @@ impl Start {
     }
 
     /// How many squares read otherwise, however the board lies.
-    fn wrong(&self, reading: &Reading) -> usize {
+    pub(super) fn wrong(&self, reading: &Reading) -> usize {
         let wrong = |lies: Orientation| lies.reading(reading).differs_from(&self.array).count();
         Orientation::ALL.into_iter().map(wrong).min().unwrap_or(0)
     }

@@ -107,6 +107,25 @@ impl Session {
         Arc::new(over)
     }
 
+    /// A view as it is shown: of a flag that a clock alone has told to have fallen, somebody has to
+    /// say that it has. A clock is set wrongly, or misread, and play goes on.
+    pub(super) fn as_clocks_tell(&self, view: Arc<View>) -> Arc<View> {
+        let is_flag = |result: ResultView| result.reason == ResultReason::FlagFall;
+        let is_said = |event: &Event| {
+            let input = event.input.plain();
+            matches!(input, Input::FlagFall { .. } | Input::Claim { .. })
+        };
+        let is_told = view.result.is_some_and(is_flag) && !view.orders.iter().any(is_said);
+        if !is_told || self.has_result() {
+            return view;
+        }
+        let mut told = View::clone(&view);
+        if let Some(result) = &mut told.result {
+            result.proposed = true;
+        }
+        Arc::new(told)
+    }
+
     /// Refuses what would take half-moves out of the record of a game that has its result, and put
     /// its pieces back: a ruling, or another position.
     pub(super) fn may_cut(&self, input: &Input) -> Result<(), OrderError> {

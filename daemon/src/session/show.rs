@@ -160,7 +160,10 @@ impl Session {
         let running = running.unwrap_or_default().decided(decided);
         match (&self.recalled, view) {
             (Some(told), _) => state.recall(&self.told_as_said(told), running),
-            (None, Some(view)) => state.show(self.as_said(self.as_settled(view)), running),
+            (None, Some(view)) => {
+                let view = self.as_clocks_tell(self.as_said(self.as_settled(view)));
+                state.show(view, running);
+            }
             (None, None) => {}
         }
         state

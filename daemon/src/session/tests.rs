@@ -24,12 +24,14 @@ mod begun;
 mod board;
 mod calibrate;
 mod early;
+mod flag;
 mod kept;
 mod misplaced;
 mod next_game;
 mod rests;
 mod round;
 mod settled;
+mod unseen;
 mod unset;
 
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -233,20 +235,6 @@ async fn what_is_learned_of_a_board_is_asked_for_told_and_kept() {
         Store::open(dir.path()).unwrap().memory("b02").unwrap(),
         None
     );
-}
-
-#[tokio::test]
-async fn a_flag_that_a_board_says_has_fallen_ends_the_game() {
-    let mut table = Table::new();
-    table.up(SensorClass::Piece).await;
-    table.heard(&["\"update\":\"board\""]).await;
-    table.report(5_000, Report::ClockRuns(true)).await;
-    let by = Color::White;
-    table.report(60_000, Report::FlagFall { by }).await;
-    table
-        .heard(&["\"result\":\"0-1\"", "\"reason\":\"flag-fall\""])
-        .await;
-    table.close().await;
 }
 
 #[tokio::test]

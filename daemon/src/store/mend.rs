@@ -379,6 +379,7 @@ fn lost(db: &Connection, mark: Option<&Mark>, key: i64) -> Entry {
             ended: None,
             result: "*".to_owned(),
             plies: 0,
+            annulled: false,
             damage: Some(Damage::new(None, "its entry is lost")),
         },
     )

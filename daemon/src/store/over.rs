@@ -116,6 +116,7 @@ mod tests {
                 ended: None,
                 result: "*".to_owned(),
                 plies: 0,
+                annulled: false,
                 damage: None,
             },
             walls: walls.collect(),

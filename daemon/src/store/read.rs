@@ -123,6 +123,7 @@ pub(super) fn entry(r: &Row<'_>) -> rusqlite::Result<Entry> {
                 .ok()
                 .and_then(|n| n.try_into().ok())
                 .unwrap_or(0),
+            annulled: false,
             damage,
         },
     })

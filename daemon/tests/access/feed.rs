@@ -173,7 +173,7 @@ async fn v8_2_3_a_viewers_feed_has_no_finding_and_no_device() {
             assert!(message.get("ruling").is_none(), "{of}: {message}");
             // A screen at the first table is told of that alone.
             assert!(of != "display" || message["board"] != "b02", "{message}");
-            let of_incidents = ["incidents", "incident", "settled"];
+            let of_incidents = ["incidents", "incident", "changed", "settled"];
             let is_of_incidents = of_incidents.iter().any(|name| message.get(name).is_some());
             assert!(of == "operator" || !is_of_incidents, "{of}: {message}");
             names(&message, &mut told);

@@ -132,6 +132,7 @@ export default {
   'refused.laid-out-twice': 'Tisch {table} steht zweimal im Saalplan',
   'refused.reason-missing': 'der Grund fehlt',
   'refused.forfeit-has-begun': 'Tisch {table}: diese Partie hat begonnen; kampflos trotz ihrer Züge braucht einen Grund, von jemandem, der Ergebnisse bestätigen darf',
+  'refused.forfeit-moved': 'Tisch {table}: dort wird gespielt, und es wird gefragt, mit welcher Stellung die Partie begann; kampflos braucht dann einen Grund, von jemandem, der Ergebnisse bestätigen darf',
   'refused.typed-otherwise': 'Tisch {table}: die eingetippten Züge enden mit {shown}; berichtigen Sie sie, oder sagen Sie, dass der Schiedsrichter anders entschieden hat',
   'refused.seen-otherwise': 'Tisch {table}: die Züge, die das Brett gesehen hat, enden mit {shown}; geben Sie einen Grund für das andere Ergebnis an',
   'refused.no-report-file': 'für diese Runde oder eine frühere ist keine Berichtsdatei (TRF) geladen',

@@ -132,6 +132,7 @@ export default {
   'refused.laid-out-twice': 'table {table} stands in the layout twice',
   'refused.reason-missing': 'the reason is missing',
   'refused.forfeit-has-begun': 'table {table}: this game has begun; a forfeit behind its moves needs a reason, of who may confirm results',
+  'refused.forfeit-moved': 'table {table}: somebody plays there, and it is asked with which position the game began; a forfeit needs a reason then, of who may confirm results',
   'refused.typed-otherwise': 'table {table}: the moves that were typed end with {shown}; correct them, or say that the arbiter has decided otherwise',
   'refused.seen-otherwise': 'table {table}: the moves that its board has seen end with {shown}; give a reason why the result is another',
   'refused.no-report-file': 'no report file (TRF) was loaded for this round or one before it',

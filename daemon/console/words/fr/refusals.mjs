@@ -132,6 +132,7 @@ export default {
   'refused.laid-out-twice': 'la table {table} figure deux fois dans la disposition',
   'refused.reason-missing': 'il manque le motif',
   'refused.forfeit-has-begun': 'table {table} : cette partie a commencé ; un forfait malgré ses coups demande un motif, de qui peut confirmer les résultats',
+  'refused.forfeit-moved': 'table {table} : on y joue, et il est demandé avec quelle position la partie a commencé ; un forfait demande alors un motif, de qui peut confirmer les résultats',
   'refused.typed-otherwise': 'table {table} : les coups saisis finissent par {shown} ; corrigez-les, ou dites que l’arbitre a décidé autrement',
   'refused.seen-otherwise': 'table {table} : les coups que l’échiquier a vus finissent par {shown} ; donnez le motif d’un autre résultat',
   'refused.no-report-file': 'aucun fichier de rapport (TRF) n’a été chargé pour cette ronde ou une ronde précédente',

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use access::Role;
 use axum::extract::ws::WebSocket;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -39,9 +40,24 @@ pub(in crate::http) struct Asked {
     rest: Option<Depth>,
     /// Boards that are told in whole, with commas between them.
     watch: String,
+    /// It is for all to see: nothing is told that a viewer is not shown, whoever asks.
+    wall: bool,
 }
 
 impl Asked {
+    /// As whom somebody is told.
+    pub(super) fn shown_to(&self, visitor: &Visitor) -> Visitor {
+        let mut shown = visitor.clone();
+        let sees_more = matches!(
+            visitor.who.role,
+            Role::Chief | Role::Sector | Role::Operator
+        );
+        if self.wall && sees_more {
+            shown.who.role = Role::Viewer;
+        }
+        shown
+    }
+
     pub(super) fn wish(&self) -> Option<Wish> {
         let ids = self.watch.split(',').filter(|id| !id.is_empty());
         Some(Wish {

@@ -25,7 +25,7 @@ fn upheld() -> Case {
 
 fn shown(kept: &mut Kept) -> Incident {
     let mut changes = kept.settle(&Row, 0).0;
-    let Some(Changed::Is(incident)) = changes.pop() else {
+    let Some(Changed::Is(incident, _)) = changes.pop() else {
         panic!("{changes:?}");
     };
     *incident

@@ -1,5 +1,8 @@
 //! A hall of a thousand boards.
 
+use serde_json::json;
+
+use super::super::since;
 use super::super::state::Kept;
 use super::{Case, Row, case, finding};
 
@@ -32,4 +35,31 @@ fn a_thousand_boards_that_do_not_change_cost_nothing() {
         each.as_micros() < 5_000,
         "{each:?} for one board of a thousand"
     );
+}
+
+/// Moves are played while something waits: what was told of it is not told again.
+#[test]
+fn what_is_as_it_was_told_is_not_told_again() {
+    let mut kept = Kept::default();
+    let (key, found) = ("g1".to_owned(), case(vec![finding(1, 9, "likely")]));
+    kept.take(key.clone(), found.clone());
+    assert_eq!(kept.settle(&Row, 0).0.len(), 1);
+    let played = Case {
+        plies: found.plies + 1,
+        clocks: [Some(1_000), None],
+        ..found
+    };
+    kept.take(key, played);
+    assert_eq!(kept.settle(&Row, 1).0, []);
+}
+
+/// Of what changes only that is told.
+#[test]
+fn only_what_is_another_is_told_of_what_was_told_before() {
+    let (was, is) = (
+        json!({ "id": "g1.9", "state": "new", "findings": [1, 2], "going": null }),
+        json!({ "id": "g1.9", "state": "going", "findings": [1, 2], "going": { "who": "Ada" } }),
+    );
+    let changed = json!({ "id": "g1.9", "state": "going", "going": { "who": "Ada" } });
+    assert_eq!(since(&is, &was), json!({ "changed": changed }));
 }

@@ -175,8 +175,9 @@ async fn the_same_bytes_are_in_the_encoding_that_was_named_before() {
     house.close();
 }
 
-/// An event that no file names is called as it is configured, and so are its games; what a file or
-/// somebody says goes before, be it later. Nothing of that is written down.
+/// An event that nobody names is called as it is configured, and so are its games, whatever a PGN
+/// of its pairings says; what a report or somebody says goes before, be it later.
+/// Nothing of that is written down.
 #[tokio::test]
 async fn pairings_are_those_of_the_configured_event() {
     let dir = tempfile::tempdir().unwrap();
@@ -207,7 +208,14 @@ async fn pairings_are_those_of_the_configured_event() {
     }
     let second = b"[Event \"Club\"]\n[Round \"2\"]\n[White \"Berg, Anna\"]\n\
                    [Black \"Cole, Ben\"]\n\n*\n";
-    called(&house, (second, None), ["Club", "", "Club", "Hull"]).await;
+    called(&house, (second, None), ["", "", "Harbour Open", "Hull"]).await;
+    let details = Details {
+        name: "Club".to_owned(),
+        ..Details::default()
+    };
+    house.does(Act::Describe { details }).await.unwrap();
+    let described = house.office.book().event.described();
+    assert_eq!((&*described.name, &*described.site), ("Club", "Hull"));
     house
         .does(Act::Describe {
             details: Details::default(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::identity;
 use crate::act::Act;
-use crate::load::{Sheet, compared};
+use crate::load::{Format, Sheet, compared};
 use crate::model::{Details, Player, Tournament, Worth};
 
 /// Players who are new, or of whom the sheet says something else; what it does not say stays.
@@ -86,9 +86,18 @@ pub(super) fn described(tournament: &Tournament, sheet: &Sheet) -> Details {
             before
         }
     };
+    // What a game is said to be of, and where it is played, is no name of an event that has one.
+    let [named, placed] = [0, 1].map(|n| {
+        let is_called = !tournament.configured[n].is_empty();
+        sheet.format == Format::Pgn && is_called
+    });
+    let unless = |is_called: bool, said: &'_ str| match is_called {
+        true => String::new(),
+        false => said.to_owned(),
+    };
     Details {
-        name: text(before.name, &said.name),
-        site: text(before.site, &said.site),
+        name: text(before.name, &unless(named, &said.name)),
+        site: text(before.site, &unless(placed, &said.site)),
         federation: text(before.federation, &said.federation),
         start: text(before.start, &said.start),
         end: text(before.end, &said.end),
