@@ -132,14 +132,14 @@ impl Game {
                 if !moves.is_empty() {
                     return self.take_unread(&root, &moves, press);
                 }
-                let by = press.by;
-                let is_victim = squares == self.picture(&root, &handling).victim_beside(m);
                 self.adopt(self.adopted(&root, m, squares));
-                let asked = match is_victim {
-                    true => Change::CheckSquares(squares),
-                    false => Change::Displaced { squares, by },
-                };
-                alloc::vec![Change::Complete(press), asked]
+                alloc::vec![
+                    Change::Complete(press),
+                    Change::Displaced {
+                        squares,
+                        by: press.by
+                    },
+                ]
             }
         }
     }

@@ -12,11 +12,17 @@ pub(crate) const FLICKER: i32 = 100;
 pub(crate) const LATE_LIFT: i32 = 150;
 /// The cost of a touched square that the move has no use for.
 pub(crate) const UNUSED_TOUCH: i32 = 10;
+/// The cost of a captured piece that was pushed to the next square by its captor and stands there
+/// still.
+pub(crate) const VICTIM_ASIDE: i32 = 150;
 /// The cost of a promotion to anything but a queen, where the piece is unseen.
 pub(crate) const UNDERPROMOTION: i32 = 1;
 /// The cost of a move whose piece was seen to stand elsewhere when the square it goes to was
 /// filled, and for longer than any reading is late: it was not that piece.
 pub(crate) const STOOD_ELSEWHERE: i32 = ILLEGAL;
+/// The cost of a move whose piece was pushed to where it stands, by the one that came down where it
+/// had been put: no hand moved it.
+pub(crate) const PUSHED: i32 = 1_000;
 /// The cost of a reply that stood before the move it answers.
 pub(crate) const TOO_EARLY: i32 = 150;
 /// The cost of a reply that was made before the moving piece was touched, its player not having the

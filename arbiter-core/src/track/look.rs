@@ -55,6 +55,19 @@ impl<'a> Look<'a> {
             })
     }
 
+    /// When `sq` soon comes to read that something stands there.
+    pub(crate) fn filled_soon(&self, sq: Square) -> Option<Time> {
+        let soon = self
+            .lookahead
+            .iter()
+            .take_while(|e| e.at.since(self.now) <= LATEST);
+        let fills = |told| match told {
+            Logged::Change(square, symbol) => square == sq && symbol != Symbol::Empty,
+            Logged::Press(_) => false,
+        };
+        soon.into_iter().find(|e| fills(e.told)).map(|e| e.at)
+    }
+
     /// Squares whose reading was another a moment ago, or soon will be.
     pub(crate) fn unsettled(&self, contacts: &Contacts) -> Unsettled {
         let mut unsettled = if self.at_press {

@@ -6,10 +6,7 @@ use alloc::vec::Vec;
 use shakmaty::{Bitboard, Chess, Move, Position, Square, attacks};
 
 use super::{Judgement, Picture};
-use crate::chess::moves::{arrival, legs, origin, reach, squares_of, victim_square};
-use crate::judge::handling::Handled;
-use crate::said::symbol::SensorClass;
-use crate::said::time::Time;
+use crate::chess::moves::{arrival, legs, origin, reach, squares_of};
 use crate::track::evidence::is_crowded;
 
 /// More wrong squares than this are no pieces knocked over.
@@ -58,7 +55,7 @@ impl Picture<'_> {
             let wrong = self.wrong(after.board());
             let own = squares_of(m) & !self.taken_over(m);
             let clear = (wrong & own).is_empty() && wrong.count() <= MOST_DISPLACED;
-            let rest = wrong & !self.pushed_beside(m) & !self.victim_beside(m);
+            let rest = wrong & !self.pushed_beside(m);
             if !clear || (rest.any() && !self.knocked(&after, rest)) {
                 continue;
             }
@@ -104,32 +101,6 @@ impl Picture<'_> {
             }
         }
         pushed
-    }
-
-    /// The square beside that of a capture on which its victim may stand: it came to be filled once
-    /// the victim had left its own, and before the captor stood there. On a board that sees which
-    /// piece it is there is no need to guess.
-    pub(crate) fn victim_beside(&self, m: Move) -> Bitboard {
-        let occupancy = self.planes.class() == SensorClass::Occupancy;
-        let Some(taken) = victim_square(m).filter(|sq| occupancy && *sq == arrival(m)) else {
-            return Bitboard::EMPTY;
-        };
-        let (Some(left), Some(filled)) = (self.handling.of(taken), self.stands_since(taken)) else {
-            return Bitboard::EMPTY;
-        };
-        let free = attacks::king_attacks(taken) & !self.before.board().occupied();
-        let free = free & self.planes.occupied();
-        let between = |sq: &Square| {
-            let at = self.stands_since(*sq);
-            at.is_some_and(|at| left.lifted <= at && at <= filled + self.settings.skew_ms)
-        };
-        free.into_iter().filter(between).collect()
-    }
-
-    /// When what stands on `sq` came to stand there, if it was handled in this turn.
-    fn stands_since(&self, sq: Square) -> Option<Time> {
-        let mut contacts = self.handling.pieces.iter().filter_map(Handled::stands);
-        Some(contacts.find(|c| c.square == sq)?.from)
     }
 
     /// Whether the squares in `wrong` show pieces knocked or badly placed, not pieces moved.

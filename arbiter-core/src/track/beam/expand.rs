@@ -169,10 +169,16 @@ fn has_stood(old: &Hypothesis, until: Time, contacts: &Contacts) -> bool {
     let Some(to) = old.steps.last().map(|step| arrival(step.m)) else {
         return false;
     };
-    let landed = contacts
+    let read = contacts
         .log()
         .iter()
         .any(|c| c.square == to && c.at == old.since);
+    // Where only a victim flickered, the opponent has taken up a piece of his since.
+    let exchanged = || {
+        contacts.flickered(to) == Some(old.since)
+            && contacts.lifted_between(old.pos.us(), old.since, until)
+    };
+    let landed = read || exchanged();
     let up = contacts.log_since(old.since).find(|c| c.square == to);
     landed && up.is_some_and(|c| c.at.since(old.since) > STRAIGHTENS && c.at <= until)
 }

@@ -6,6 +6,7 @@
 //! open. Costs compare hypotheses with one another; they mean nothing by themselves.
 
 mod order;
+mod pushed;
 mod reply;
 mod wrong;
 
@@ -38,12 +39,16 @@ pub(crate) struct MoveFit {
 /// Tries `m`, which [`MoveBounds::admit`](crate::track::bounds::MoveBounds::admit) lets through, in
 /// `before` against the evidence.
 pub(crate) fn fit(before: &Chess, m: Move, ev: &PlyEvidence<'_>) -> Option<MoveFit> {
-    let attempt = Attempt::new(before, m, ev);
+    let mut attempt = Attempt::new(before, m, ev);
     let ahead = attempt.made_ahead();
-    let of_reply = match ahead.any() {
-        true => cost::OUT_OF_TURN,
-        false => attempt.cost_of_reply()?,
+    let mut of_reply = match ahead.any() {
+        true => Some(cost::OUT_OF_TURN),
+        false => attempt.cost_of_reply(),
     };
+    if of_reply.is_none() && attempt.set_victim_aside() {
+        of_reply = attempt.cost_of_reply();
+    }
+    let of_reply = of_reply?;
     let cost = of_reply + attempt.cost_of_order()?;
     Some(attempt.into_fit(cost, ahead))
 }
@@ -86,6 +91,8 @@ impl<'a> Attempt<'a> {
             cost: cost
                 + self.cost_of_touches(passed)
                 + self.cost_of_misreadings(passed)
+                + self.cost_of_aside()
+                + self.cost_of_being_pushed()
                 + self.cost_of_promotion()
                 + self.cost_of_haste(complete)
                 + self.cost_of_moving_on(),
@@ -93,7 +100,7 @@ impl<'a> Attempt<'a> {
             early: self.begun_by(made_at) | ahead,
             ahead,
             misread: self.ev.trust.misread | self.wrong.assumed_misread(),
-            awaited: self.wrong.awaited,
+            awaited: self.wrong.awaited | self.wrong.aside,
             after: self.after,
         }
     }

@@ -5,6 +5,7 @@ use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 use crate::chess::moves::{arrival, is_from, legs};
 use crate::said::symbol::Symbol;
 use crate::said::time::Time;
+use crate::sense::trust::STRAIGHTENS;
 use crate::track::cost;
 use crate::track::fit::Attempt;
 
@@ -25,6 +26,8 @@ pub(super) struct WrongSquares {
     doubled: Bitboard,
     /// Squares of the move that the board itself does not trust.
     pub(super) suspect: Bitboard,
+    /// The square beside the captor on which its victim stands.
+    pub(super) aside: Bitboard,
     /// The others: the opponent's reply has begun there, if it can have.
     pub(super) reply: Bitboard,
 }
@@ -32,7 +35,7 @@ pub(super) struct WrongSquares {
 impl WrongSquares {
     /// Squares that the hypothesis takes to be misread.
     pub(super) fn assumed_misread(&self) -> Bitboard {
-        self.late | self.unread | self.doubled | self.suspect
+        self.late | self.unread | self.doubled | self.suspect | self.aside
     }
 
     /// Squares whose time tells nothing of when the move was made.
@@ -87,14 +90,16 @@ impl Attempt<'_> {
     /// while nothing shows that it arrived where it goes to.
     fn is_read_elsewhere_only(&self) -> bool {
         let (w, to) = (&self.wrong, arrival(self.m));
-        let unread = w.unread | (w.late & !w.awaited);
+        let unread = w.unread | w.late;
         let stops = (w.late | w.doubled) & !(self.own | self.before.board().occupied());
         unread.contains(to)
             && stops.into_iter().any(|sq| {
                 let contacts = self.ev.contacts;
                 let in_the_air = contacts.lifted_at(contacts.since(sq), self.ev.reached);
                 let alone = in_the_air.single_square().is_some();
-                alone && is_from(self.m, in_the_air) && self.reads_as_arrived(sq, to)
+                let stood = self.ev.look.now.since(contacts.since(sq));
+                let stays = !w.awaited.contains(to) || stood > STRAIGHTENS;
+                stays && alone && is_from(self.m, in_the_air) && self.reads_as_arrived(sq, to)
             })
     }
 
