@@ -131,11 +131,25 @@ impl Game {
         if begun.board() != required.board() && self.exchange == Exchange::None {
             starts.extend(exchanges(begun));
         }
+        // Who sets up both sides makes one mistake twice.
+        self.cheapest_begun(&required, starts, &request)
+            .or_else(|| self.cheapest_begun(&required, exchanges_on_both(&required), &request))
+    }
+
+    /// The cheapest account of everything that begins from one of `starts`, if one explains the
+    /// board.
+    fn cheapest_begun(
+        &self,
+        required: &Chess,
+        starts: Vec<Setup>,
+        request: &ReplayRequest,
+    ) -> Option<Begun> {
+        let told = self.record.start().board();
         let starts = starts.into_iter();
-        let starts = starts.filter_map(|setup| self.position_as_set_up(&required, setup));
-        let starts = starts.filter(|start| start.board() != begun.board());
-        let begun = starts.filter_map(|start| self.begun_from(start, &request));
-        let begun = begun.filter(|begun| !self.is_as_well(begun, &required));
+        let starts = starts.filter_map(|setup| self.position_as_set_up(required, setup));
+        let starts = starts.filter(|start| start.board() != told);
+        let begun = starts.filter_map(|start| self.begun_from(start, request));
+        let begun = begun.filter(|begun| !self.is_as_well(begun, required));
         begun.min_by_key(|begun| begun.replay.cost(self.clock.now()))
     }
 
@@ -442,6 +456,30 @@ fn exchanges(start: &Chess) -> Vec<Setup> {
         {
             setup.board.set_piece_at(a, on_b);
             setup.board.set_piece_at(b, on_a);
+            all.push(setup);
+        }
+    }
+    all
+}
+
+/// The boards on which the same two neighbours are exchanged on both sides.
+fn exchanges_on_both(start: &Chess) -> Vec<Setup> {
+    let one = exchanges(start);
+    let mut all = Vec::new();
+    for white in &one {
+        let of_white = differing(start.board(), &white.board);
+        let same =
+            |black: &&Setup| differing(start.board(), &black.board) == of_white.flip_vertical();
+        if (of_white & start.board().white()).any()
+            && let Some(black) = one.iter().find(same)
+        {
+            let mut setup = white.clone();
+            for sq in of_white.flip_vertical() {
+                setup.board.discard_piece_at(sq);
+                if let Some(piece) = black.board.piece_at(sq) {
+                    setup.board.set_piece_at(sq, piece);
+                }
+            }
             all.push(setup);
         }
     }
