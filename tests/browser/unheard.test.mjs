@@ -38,7 +38,7 @@ test('nothing is said before the daemon has said it', { timeout: 90_000 }, async
   }
   // What was held back is said then.
   await page.getByText('There is no board b09').waitFor();
-  for (const [path, said] of cases.slice(0, 2)) {
+  for (const [path, said] of [['#/inbox', /Nobody needs you|needs? somebody/], cases[1]]) {
     await page.goto('about:blank');
     await page.goto(`${house.address}/${path}`);
     await waits.first().waitFor();
