@@ -94,7 +94,7 @@ const isSorted = (shown) => shown.every(([, rank], n) => n === 0 || shown[n - 1]
 async function arbiter(name, seen) {
   const page = await house.device(PHONE);
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
-    const { incident, incidents: all = [incident] } = JSON.parse(payload);
+    const { changed, incident = changed, incidents: all = [incident] } = JSON.parse(payload);
     for (const one of all) if (one?.seen) seen.set(one.id, (seen.get(one.id) ?? new Set()).add(one.seen.who));
   }));
   await page.goto(`${house.address}/#/inbox`);
