@@ -28,6 +28,7 @@ impl Game {
         }
         let best = self.best().clone();
         if self.setup.clock && self.length(&best) > self.record.completed() {
+            self.look_for_second_move_beside(&best);
             return NOTHING;
         }
         if let Some(line) = self.with_exchanged_beside() {
@@ -42,7 +43,7 @@ impl Game {
         }
         if let Some((line, m)) = self.with_second_move_beside() {
             self.adopt(line.clone());
-            self.find_out_of_turn(&line, m);
+            self.find_out_of_turn(&line, m, Certainty::Likely);
             return NOTHING;
         }
         if !self.setup.clock && self.is_only_exchanged() {
@@ -82,7 +83,8 @@ impl Game {
                 && wrong.is_subset(line.pos.them())
                 && self.are_exchanged(&line.pos, wrong)
         };
-        let found = || self.track.all().iter().find(beside).cloned();
+        let lines = || self.track.all().iter().filter(beside);
+        let found = || lines().min_by_key(|line| self.total(line)).cloned();
         (!self.setup.clock).then(found).flatten()
     }
 

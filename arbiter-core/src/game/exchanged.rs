@@ -88,6 +88,21 @@ impl Game {
         follows
     }
 
+    /// Nothing explains a board at rest, not even an illegal move: what follows if pieces that
+    /// stood exchanged from the start do.
+    pub(crate) fn weigh_start_at_rest(&mut self) -> Option<Changes> {
+        let unexplained = !self.setup.clock
+            && self.exchange == Exchange::None
+            && !self.wrong(self.best()).is_empty()
+            && self.cost_of_standing().is_none();
+        let begun = unexplained.then(|| self.begun_exchanged()).flatten()?;
+        let mut other = self.clone();
+        other.exchange = Exchange::Excluded;
+        let follows = self.begin_exchanged(begun, self.record.completed() + 1);
+        self.other = Some(Box::new(other));
+        Some(follows)
+    }
+
     /// The account that is told, by which pieces stood exchanged, would accuse somebody of an
     /// illegal move.
     fn weigh_other_start(&mut self, accusing: Changes) -> Changes {

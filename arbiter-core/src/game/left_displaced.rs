@@ -29,6 +29,7 @@ use crate::said::ruling::Ruling;
 use crate::said::symbol::{SensorClass, Symbol};
 use crate::said::time::Time;
 use crate::said::view::FindingStatus;
+use crate::track::cost;
 use crate::track::hypothesis::{Hypothesis, Step};
 use crate::track::look::Look;
 
@@ -305,8 +306,9 @@ impl Game {
             return None;
         }
         let mut steps = self.played_from(&displaced.stands, plies)?;
-        let in_order = steps.is_sorted_by_key(|step| step.made_at);
-        if displaced.kind == Kind::Passed && !in_order {
+        let in_order = steps.is_sorted_by(|first, then| first.made_at < then.made_at);
+        // A second move stands as its player's next unless another one of his is seen.
+        if displaced.kind != Kind::Exchanged && !in_order {
             return None;
         }
         // The last of the moves is found as any other is.
@@ -345,10 +347,17 @@ impl Game {
         let answered = plies == ANSWERED;
         let is_meant = match kind {
             Kind::Exchanged => true,
-            Kind::MovedTwice => answered && self.wrong(self.best()).any(),
+            Kind::MovedTwice => answered && !self.is_explained_by_moves(),
             Kind::Passed => answered && self.is_pass_answered(),
         };
         is_same && is_new && is_meant
+    }
+
+    /// Whether some line of legal moves explains the board about as well as the best one does.
+    fn is_explained_by_moves(&self) -> bool {
+        let dearest = self.total(self.best()) + cost::LOST;
+        let mut lines = self.track.all().iter();
+        lines.any(|line| self.wrong(line).is_empty() && self.total(line) <= dearest)
     }
 
     /// Where displaced pieces are to be put back, and nothing has been played from there: they are

@@ -321,17 +321,19 @@ impl Game {
     }
 
     /// Whether `m`, made with a piece of `board`, may be that piece being set up for the next game.
-    /// Nobody takes a king from his square for that.
+    /// Nobody takes a piece from a square for that on which the array has one that reads the same.
     pub(crate) fn sets_up(&self, board: &Board, m: Move) -> bool {
-        if m.is_castle() {
+        let (Some(start), Some(from)) = (start_of(&self.setup), m.from()) else {
+            return false;
+        };
+        if m.is_castle() || self.comes_home(from, board, &start) {
             return false;
         }
         let mut after = board.clone();
-        let moved = m.from().and_then(|from| after.remove_piece_at(from));
-        moved
-            .into_iter()
-            .for_each(|piece| after.set_piece_at(arrival(m), piece));
-        start_of(&self.setup).is_some_and(|start| self.comes_home(arrival(m), &after, &start))
+        if let Some(piece) = after.remove_piece_at(from) {
+            after.set_piece_at(arrival(m), piece);
+        }
+        self.comes_home(arrival(m), &after, &start)
     }
 
     /// Whether the act of `line` and what followed it may be pieces that are being set up for the

@@ -13,6 +13,7 @@ use crate::chess::position::position;
 use crate::game::Game;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
+use crate::game::press::ELIGIBLE;
 use crate::judge::article_4::Breach;
 use crate::said::input::{Event, Input};
 use crate::said::irregularity::{Certainty, Code, Party};
@@ -67,7 +68,7 @@ impl Game {
                 // Where nobody puts it back, it says nothing of what is played from there.
                 self.track.disregard(squares);
             }
-            false => self.find_out_of_turn(best, m),
+            false => self.find_out_of_turn(best, m, Certainty::Likely),
         }
         NOTHING
     }
@@ -88,8 +89,28 @@ impl Game {
         self.board.contacts().slipped(from, to, grip)
     }
 
-    /// Who has made the last move of `line` has made `m` besides.
-    pub(crate) fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move) {
+    /// With a clock: by `best` a move has been made that nobody has pressed for, and more readings
+    /// were lost than a move is told with. Whoever pressed last may as well have moved once more.
+    pub(crate) fn look_for_second_move_beside(&mut self, best: &Hypothesis) {
+        let completed = self.record.completed();
+        if self.total(best) <= ELIGIBLE || completed == 0 || self.board.suspect().any() {
+            return;
+        }
+        let told = |line: &&Hypothesis| self.length(line) == completed;
+        let Some(line) = self.track.all().iter().find(told).cloned() else {
+            return;
+        };
+        if let Some(m) = self
+            .move_out_of_turn(&line)
+            .filter(|m| !self.has_slipped(*m))
+        {
+            self.adopt(line.clone());
+            self.find_out_of_turn(&line, m, Certainty::Possible);
+        }
+    }
+
+    /// Who has made the last move of `line` has made `m` besides, `surely` at most.
+    pub(crate) fn find_out_of_turn(&mut self, line: &Hypothesis, m: Move, surely: Certainty) {
         let (by, code) = ((!line.pos.turn()).into(), Code::MovedOutOfTurn);
         let step = line.steps.last().map(|step| step.made_at);
         let since = step.or_else(|| Some(self.record.ply(self.length(line))?.at));
@@ -98,7 +119,7 @@ impl Game {
         let used = self.has_used_turn(line.pos.us(), (since, self.clock.now()), m);
         let certainty = match used || self.undoes_last(line, m) {
             true => Certainty::Possible,
-            false => Certainty::Likely,
+            false => surely,
         };
         self.find_before(line, code, by, certainty, squares_of(m));
         self.note_second_move(line, m);

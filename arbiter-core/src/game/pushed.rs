@@ -35,8 +35,9 @@ impl Game {
         }
         let dearest = total + cost::ILLEGAL;
         let mut lines: Vec<&Hypothesis> = self.track.all().iter().collect();
-        lines.sort_by_key(|line| core::cmp::Reverse(line.steps.len()));
-        let near = |line: &&Hypothesis| line.total(contacts, now, false) <= dearest;
+        let cost = |line: &Hypothesis| line.total(contacts, now, false);
+        lines.sort_by_key(|line| (core::cmp::Reverse(line.steps.len()), cost(line)));
+        let near = |line: &&Hypothesis| cost(line) <= dearest;
         let mut near = lines.into_iter().filter(near);
         let line = near.find(|line| self.shows_pushed_beside(line))?.clone();
         let press = Press {

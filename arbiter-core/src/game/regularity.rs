@@ -109,6 +109,7 @@ impl Game {
             found: self.board.found_since(start),
             class,
             clock: self.setup.clock,
+            answered: (self.setup.clock && ply > 1).then(|| self.clock.turn_start()),
             bound: bound.filter(|bound| bound.ply == ply),
             settings: &self.setup.options,
             laws: self.laws(),

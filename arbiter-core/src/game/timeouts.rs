@@ -319,7 +319,9 @@ impl Game {
         if let Some(changes) = self.search_missed() {
             return changes;
         }
-        let mut changes = self.replay_at_rest().unwrap_or_default();
+        let replayed = self.replay_at_rest();
+        let explained = replayed.or_else(|| self.weigh_start_at_rest());
+        let mut changes = explained.unwrap_or_default();
         // Readings that were missing have had the time to come.
         if !self.setup.clock {
             changes.push(Change::SettleDoubts);

@@ -78,6 +78,9 @@ pub(crate) const VICTIM_FIRST: i32 = 150;
 pub(crate) const GLIMPSED_FIRST: i32 = UNTOUCHED;
 /// The cost of a piece of the player who has moved where it cannot be.
 pub(crate) const CONTRADICTED: i32 = 500;
+/// The cost of a piece that has no part in the move having been in its player's hand as he
+/// pressed, besides `LATE`.
+pub(crate) const HELD_AT_PRESS: i32 = CONTRADICTED - LATE;
 
 // Of the course of the game.
 

@@ -83,6 +83,8 @@ pub(crate) struct Played<'a> {
     pub(crate) class: SensorClass,
     /// Whether a clock tells when the opponent was done with his turn.
     pub(crate) clock: bool,
+    /// When the opponent pressed for the move that this one answers, if he did.
+    pub(crate) answered: Option<Time>,
     pub(crate) bound: Option<&'a Bound>,
     pub(crate) settings: &'a Settings,
     pub(crate) laws: &'a Laws,

@@ -11,6 +11,7 @@ use crate::judge::handling::Handled;
 use crate::laws::{Duty, TouchedBoth};
 use crate::said::irregularity::{Certainty, Code};
 use crate::said::time::Time;
+use crate::sense::trust::STRAIGHTENS;
 
 /// More men than these nobody takes up at one time to move or capture one of them.
 const HANDFUL: usize = 2;
@@ -103,7 +104,10 @@ fn certainty(p: &Played<'_>, code: Code, allowed: &Permitted, touches: &[Touch])
     if code == Code::TouchMoveOpponentPiece && only_brushed(p, touches) {
         return Certainty::Possible;
     }
-    if binds_by_putting_right(p, touches) || binds_by_knocking_over(p, touches) {
+    if binds_by_putting_right(p, touches)
+        || binds_by_knocking_over(p, touches)
+        || binds_by_straightening(p, touches)
+    {
         return Certainty::Possible;
     }
     if most_in_the_air(p) > HANDFUL {
@@ -162,6 +166,27 @@ fn was_knocked_over(p: &Played<'_>, h: &Handled) -> bool {
             && !p.are_taken_up_together(h.home, other.home)
     };
     h.back_since().is_some() && p.handling.pieces.iter().any(with)
+}
+
+/// Whether nothing binds but pieces of the opponent that were taken up, and put back on their
+/// squares, when he had just pressed: his own hand may have set them straight (4.2.2).
+fn binds_by_straightening(p: &Played<'_>, touches: &[Touch]) -> bool {
+    let Some(pressed) = p.answered else {
+        return false;
+    };
+    let straightened = |t: &&Touch| {
+        let handled = p.handling.of(t.square);
+        handled.is_some_and(|h| {
+            let at_once = h.lifted.since(pressed) <= STRAIGHTENS;
+            at_once && !p.is_own(h) && h.back_since().is_some() && !h.stood_elsewhere()
+        })
+    };
+    let others: Vec<Touch> = touches
+        .iter()
+        .filter(|t| !straightened(t))
+        .copied()
+        .collect();
+    others.len() < touches.len() && p.permitted(&others).moves.contains(&p.m)
 }
 
 /// How many pieces that are back on their squares, and have no part in the move, were in the air

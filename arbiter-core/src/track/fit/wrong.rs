@@ -4,10 +4,14 @@ use shakmaty::{Bitboard, Chess, Move, Position, Rank, Square, attacks};
 
 use crate::chess::moves::{arrival, is_from, legs};
 use crate::said::symbol::Symbol;
-use crate::said::time::Time;
+use crate::said::time::{Millis, Time};
 use crate::sense::trust::STRAIGHTENS;
 use crate::track::cost;
 use crate::track::fit::Attempt;
+
+/// A piece that a hand knocks over falls within this time, in milliseconds, of that hand taking up
+/// or letting go the piece it moves.
+const HAND_PASSES: Millis = 300;
 
 /// Squares that read otherwise than the move leaves them, by what they are put down to.
 #[derive(Clone, Copy, Default)]
@@ -58,7 +62,7 @@ impl Attempt<'_> {
             if let Some(cost) = self.cost_of_late(sq) {
                 sorted.late.add(sq);
                 sorted.awaited.set(sq, cost == cost::LATE);
-                sorted.cost_of_late += cost;
+                sorted.cost_of_late += cost + self.cost_of_holding(sq);
             }
         }
         wrong &= !sorted.late;
@@ -123,6 +127,25 @@ impl Attempt<'_> {
             false => cost::LOST,
         };
         self.ev.look.hindsight.then_some(lost)
+    }
+
+    /// What it costs besides that `sq`, where the move changes nothing, reads empty until after the
+    /// press: the player held a piece while he moved another one and pressed. One that his hand
+    /// knocked over fell as it passed.
+    fn cost_of_holding(&self, sq: Square) -> i32 {
+        let contacts = self.ev.contacts;
+        let gone = !self.own.contains(sq)
+            && self.before.us().contains(sq)
+            && contacts.planes().at(sq) == Symbol::Empty;
+        let since = contacts.since(sq);
+        let passed = |of_move: Square| {
+            let at = contacts.since(of_move);
+            at.since(since) + since.since(at) <= HAND_PASSES
+        };
+        match self.ev.look.at_press && gone && !self.own.into_iter().any(passed) {
+            true => cost::HELD_AT_PRESS,
+            false => 0,
+        }
     }
 
     /// Whether the pawn itself is read on the square where it was promoted: neither that it was
