@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use shakmaty::{Bitboard, Chess, Color, Move, Position, Square};
 
-use crate::chess::moves::{arrival, legal_moves, squares_of};
+use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
 use crate::chess::position::fen_text;
 use crate::game::Game;
 use crate::game::change::{Change, Changes};
@@ -19,7 +19,10 @@ use crate::judge::article_4::Bound;
 use crate::judge::article_4::required::breach_of;
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::ruling::Ruling;
+use crate::said::symbol::Symbol;
 use crate::said::time::Time;
+use crate::said::view::FindingStatus;
+use crate::sense::changes::SquareChange;
 use crate::track::hypothesis::Hypothesis;
 
 /// Who puts a position back has so many pieces in his hands at most.
@@ -112,10 +115,7 @@ impl Game {
     /// line explains that by moves.
     fn undone(&self) -> Option<usize> {
         let told = self.record.len();
-        // A position may come again, and where king and rook change places in castling the same
-        // stands before and after it.
-        let played = self.wrong(self.best()).is_empty();
-        if played || self.differ(self.record.last()).is_empty() {
+        if self.differ(self.record.last()).is_empty() {
             return None;
         }
         // What only seems to stand as before, readings having been lost, was not put there.
@@ -128,7 +128,64 @@ impl Game {
         };
         let n = (1..=TAKEN_BACK.min(told)).find(stands)?;
         let legal = (told - n + 1..=told).all(|ply| !self.is_standing(ply));
-        (legal && !self.state.is_putting_back()).then_some(n)
+        // A position may come again, and where king and rook change places in castling the same
+        // stands before and after it.
+        let played = self.wrong(self.best()).is_empty() && !self.are_retracted(n);
+        (legal && !played && !self.state.is_putting_back()).then_some(n)
+    }
+
+    /// Whether the last `n` plies were undone one after the other, the last one first, or the last
+    /// one and before it the reply to it. No moves in turn do that: the first would be made by who
+    /// has just moved.
+    fn are_retracted(&self, n: usize) -> bool {
+        let (told, contacts) = (self.record.len(), self.board.contacts());
+        let plies = (told - n + 1..=told).rev();
+        let moves: Vec<Move> = plies.filter_map(|ply| self.record.ply(ply)?.m).collect();
+        let home = |m: Move| origin(m).map(|from| contacts.since(from));
+        let in_order = |pair: &[Move]| home(pair[0]) <= Some(contacts.since(arrival(pair[1])));
+        let several = n > 1 || self.is_reply_put_back();
+        several && moves.len() == n && moves.windows(2).all(in_order)
+    }
+
+    /// Whether the opponent of who made the last ply had replied and put that back, before that ply
+    /// was undone: one of his pieces stands on its square again, and a piece came down elsewhere
+    /// meanwhile.
+    fn is_reply_put_back(&self) -> bool {
+        let Some((last, m)) = self
+            .record
+            .ply(self.record.len())
+            .and_then(|p| Some((p, p.m?)))
+        else {
+            return false;
+        };
+        let (pos, contacts) = (self.record.last(), self.board.contacts());
+        let undone = contacts.since(arrival(m));
+        let log: Vec<SquareChange> = contacts.log_since(last.at).copied().collect();
+        let came_down = |from: Square, left: Time| {
+            let home = contacts.since(from);
+            let before = home <= undone;
+            before
+                && log.iter().any(|c| {
+                    let meanwhile = c.at > left && c.at < home && c.square != from;
+                    let theirs = c.symbol.colour().is_none_or(|colour| colour == pos.turn());
+                    meanwhile && c.symbol != Symbol::Empty && theirs
+                })
+        };
+        let left = |c: &&SquareChange| c.symbol == Symbol::Empty && pos.us().contains(c.square);
+        let mut left = log.iter().filter(left);
+        left.any(|c| came_down(c.square, c.at))
+    }
+
+    /// Plies were undone one after the other, the last one first, which sets up no pieces either
+    /// while some were played before them. Whether they were, and are taken back.
+    pub(crate) fn take_retracted(&mut self) -> bool {
+        let told = self.record.len();
+        let retracted = |n: usize| n < told && self.are_retracted(n);
+        let retracted = self.undone().is_some_and(retracted);
+        if retracted {
+            self.take_plies_back();
+        }
+        retracted
     }
 
     /// Whether `by`, who has the move, presses when plies from one of his opponent's on have been
@@ -143,7 +200,8 @@ impl Game {
     /// Several plies have been undone, and the board has stood so for a while: the players have
     /// taken them back, unless they set up the pieces for the next game.
     pub(crate) fn take_back_several(&mut self) -> bool {
-        let several = !self.is_perhaps_setting_up() && self.undone().is_some_and(|n| n > 1);
+        let many = |n| n > 1 || self.is_reply_put_back();
+        let several = !self.is_perhaps_setting_up() && self.undone().is_some_and(many);
         if several {
             self.take_plies_back();
         }
@@ -158,9 +216,14 @@ impl Game {
         let undone = (told - n + 1..=told).filter_map(|ply| self.record.ply(ply)?.m);
         let squares: Bitboard = undone.flat_map(squares_of).collect();
         let by = match n {
-            1 => (!self.record.last().turn()).into(),
+            1 if !self.is_reply_put_back() => (!self.record.last().turn()).into(),
             _ => Party::Either,
         };
+        // Those that were taken back just before have been told.
+        let goes_on = self.docket.raised().last().is_some_and(|f| {
+            let of_it = f.irregularity.code == Code::ReleasedPieceMovedAgain;
+            of_it && f.status == FindingStatus::Open && f.is_of(told + 1)
+        });
         // What was handled while the game was stopped is nobody's offence.
         let handled = self.board.contacts().touched_since(self.clock.turn_start());
         self.take_plies(told - n);
@@ -168,7 +231,9 @@ impl Game {
             return;
         }
         let (code, certainty) = (Code::ReleasedPieceMovedAgain, Certainty::Possible);
-        self.raise_unbinding(code, by, certainty, squares, told - n + 1);
+        if !goes_on {
+            self.raise_unbinding(code, by, certainty, squares, told - n + 1);
+        }
     }
 
     /// Whether what stands is a legal move from a position that `root` has come through lately,

@@ -108,6 +108,9 @@ impl Game {
             return self.rest_after_gap();
         }
         self.set_strange_aside(false);
+        if self.take_retracted() {
+            return NOTHING;
+        }
         self.track.rest(self.board.contacts(), self.setup.clock);
         let best = self.best();
         if !self.wrong(best).is_empty() {
