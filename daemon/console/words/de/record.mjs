@@ -27,6 +27,7 @@ export default {
   'replay.label': 'Das Brett, wie die Sensoren es um {time} sahen',
   'replay.hand': 'Aufgehoben: {pieces}',
   'replay.no-hand': 'Nichts ist aufgehoben.',
+  'replay.unknown': ['Auf {squares} steht eine Figur, und niemand weiß, welche.', 'Auf {squares} stehen Figuren, und niemand weiß, welche.'],
   'replay.back': 'Einen zurück',
   'replay.on': 'Einen weiter',
   'replay.play': 'Abspielen',

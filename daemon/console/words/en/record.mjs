@@ -27,6 +27,7 @@ export default {
   'replay.label': 'The board as the sensors saw it at {time}',
   'replay.hand': 'Lifted: {pieces}',
   'replay.no-hand': 'Nothing is lifted.',
+  'replay.unknown': ['On {squares} stands a piece, and nobody knows which.', 'On {squares} stand pieces, and nobody knows which.'],
   'replay.back': 'One back',
   'replay.on': 'One on',
   'replay.play': 'Play',

@@ -27,6 +27,7 @@ export default {
   'replay.label': 'L’échiquier tel que les capteurs l’ont vu à {time}',
   'replay.hand': 'Levé : {pieces}',
   'replay.no-hand': 'Rien n’est levé.',
+  'replay.unknown': ['Sur {squares} se trouve une pièce, sans qu’on sache laquelle.', 'Sur {squares} se trouvent des pièces, sans qu’on sache lesquelles.'],
   'replay.back': 'Un pas en arrière',
   'replay.on': 'Un pas en avant',
   'replay.play': 'Lire',
