@@ -57,6 +57,7 @@ export default {
   'report.when': 'Wann',
   'report.still': 'dauert an',
   'report.times': ['{n}-mal', '{n}-mal'],
+  'report.brief': ['Eine Störung ging innerhalb von {s} Sekunden vorüber.', '{n} Störungen gingen innerhalb von {s} Sekunden vorüber.'],
   'report.players': 'Spielerakten',
   'report.organiser': 'Ausrichter',
   'report.sum': 'SHA-256 dessen, woraus dies gemacht ist, nach Akt {acts}:',

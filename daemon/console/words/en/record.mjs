@@ -57,6 +57,7 @@ export default {
   'report.when': 'When',
   'report.still': 'not over',
   'report.times': ['{n} time', '{n} times'],
+  'report.brief': ['One fault passed within {s} seconds.', '{n} faults passed within {s} seconds.'],
   'report.players': 'Player files',
   'report.organiser': 'Organiser',
   'report.sum': 'SHA-256 of what this is made of, after act {acts}:',
