@@ -57,7 +57,7 @@ export default {
   'report.when': 'Quand',
   'report.still': 'dure encore',
   'report.times': ['{n} fois', '{n} fois'],
-  'report.brief': ['Une panne a duré moins de {s} secondes.', '{n} pannes ont duré moins de {s} secondes.'],
+  'report.brief': ['{n} panne a duré moins de {s} secondes.', '{n} pannes ont duré moins de {s} secondes.'],
   'report.players': 'Dossiers des joueurs',
   'report.organiser': 'Organisateur',
   'report.sum': 'SHA-256 de ce dont ceci est fait, après l’acte {acts} :',
