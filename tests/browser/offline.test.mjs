@@ -184,6 +184,27 @@ test('what is done to the event without a line is kept, and counts once where th
   await page.close();
 });
 
+test('what waits is called what it is: a note by its words, an act on tables by these', { timeout: 60_000 }, async () => {
+  const one = await until(async () => (await house.json('/api/incidents')).find(({ state, game }) => state !== 'closed' && game), 'an incident', 20_000);
+  const page = await house.page(`#/incident/${one.id}`, PHONE);
+  await page.locator('.notes-panel summary').click();
+  await page.locator('.notes-panel textarea').fill('Both players agree that the clock was not pressed on the move before');
+  await page.waitForTimeout(500);
+  await line(page, false);
+  await page.locator('.notes-panel form button').click();
+  await page.locator('.waiting li', { hasText: 'Both players agree that the clock was no' }).waitFor({ timeout: 5_000 });
+  await page.locator('.waiting li button').click();
+  await page.locator('.waiting').waitFor({ state: 'detached' });
+  await page.close();
+  // Of results that are confirmed together the words alone say how many they are.
+  const shown = await house.page();
+  await shown.goto(`${house.address}/?modules#/`);
+  await shown.route('**/api/rounds/1/confirm', (route) => route.abort());
+  await shown.evaluate(async () => { (await import('/state/event.mjs')).actOn('api/rounds/1/confirm', { tables: [6, 5] }, '2 results confirmed.'); });
+  await shown.locator('.waiting li', { hasText: 'Tables 6, 5: 2 results confirmed' }).waitFor({ timeout: 10_000 });
+  await shown.close();
+});
+
 test('a shift is handed over without a line', { timeout: 120_000 }, async () => {
   const one = await until(async () => (await house.json('/api/incidents')).find(({ state }) => state !== 'closed'), 'an incident', 20_000);
   assert.equal((await tell(`/api/incidents/${one.id}/going`, { author: 'Ada' })).status, 200);

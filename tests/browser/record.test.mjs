@@ -88,3 +88,22 @@ test('the checksum of a report is the same in every language', { timeout: 90_000
   assert.deepEqual(page.complaints, []);
   await page.close();
 });
+
+test('what was wrong with a board for seconds is counted in a report, and not listed', { timeout: 60_000 }, async () => {
+  const page = await house.page();
+  await page.goto(`${house.address}/?modules#/`);
+  await page.evaluate(() => localStorage.setItem('arbiter-language', 'en'));
+  await page.reload();
+  const told = await page.evaluate(async () => {
+    const { faultsLine } = await import('/record/faults.mjs');
+    const [since, what] = [new Date(2026, 11, 3, 10, 0, 0).getTime(), [{ kind: 'silent', text: 'It is silent.' }]];
+    const fault = (seconds, times = 1) => ({ board: 'b01', what, since, until: seconds === null ? null : since + seconds * 1000, times });
+    return faultsLine([fault(4), fault(9), fault(61), fault(5, 3), fault(null)]).split(/(?<=\)); /);
+  });
+  assert.equal(told.length, 4, told.join('; '));
+  assert.match(told[0], /2026-12-03, 10:00:00 – 10:01:01\)$/);
+  assert.match(told[1], /3 times.* – 10:00:05\)$/);
+  assert.match(told[2], /not over\)$/);
+  assert.equal(told[3], '2 faults passed within 10 seconds.');
+  await page.close();
+});

@@ -283,7 +283,7 @@ export async function annulGame(board, about = {}, table) {
   if (reason === null) return;
   const isTaken = await sendOrder(board.id, annul(about), ['done.annul'], basisOf(board), about.game ? answering(about.game, 'end', 'game-ended', table) : undefined);
   // Why stands in the protocol and in the reports, as what else an arbiter notes; of what was refused nothing does.
-  if (isTaken && reason) actOn('api/notes', { game: about.game ?? board.game, text: say('annul.note', { reason }), author: ownName() }, '');
+  if (isTaken && reason) actOn('api/notes', { game: about.game ?? board.game, text: say('annul.note', { reason }), author: ownName() }, '', `${boardPlace(board)}: ${say('annul.note', { reason })}`);
 }
 
 /**

@@ -6,10 +6,13 @@ import { actOn } from '../state/event.mjs';
 import { useIsArbiter, useNotes } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
 import { setNotice } from '../state/notice.mjs';
-import { say } from '../words/language.mjs';
+import { say, titled } from '../words/language.mjs';
 import { shrunk } from './photo.mjs';
 
 /** @typedef {{ game?: string, incident?: string, round?: number, table?: number | null }} About */
+
+/** So much of a note is shown while it waits. */
+const SHOWN = 40;
 
 /** @param {string} at */
 const moment = (at) => new Date(at).toLocaleString(document.documentElement.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
@@ -50,6 +53,9 @@ export function NoteList({ notes, withTable }) {
     </li>`)}</ul>`;
 }
 
+/** What waits to be noted is known by how it begins. @param {string} text */
+const shortened = (text) => (text.length > SHOWN ? `${text.slice(0, SHOWN)} …` : text || say('notes.photo'));
+
 /** @param {NotedAt} note */
 const photoOf = ({ from = '', number }) => `${from}api/notes/${number}/photo`;
 
@@ -72,7 +78,7 @@ export function NoteForm({ about, players }) {
     const photo = file.size > 0 ? await shrunk(file) : undefined;
     if (photo === null) setNotice({ kind: 'refused', text: say('notes.no-photo') });
     const order = { ...about, text: fields.get('text'), author: ownName(), ...(photo && { photo }), ...(player && { player: Number(player) }) };
-    if (photo !== null && await actOn('api/notes', order, say('done.note'))) form.reset();
+    if (photo !== null && await actOn('api/notes', order, say('done.note'), titled(say('notes'), shortened(String(order.text ?? ''))))) form.reset();
     setSending(false);
   };
   return html`

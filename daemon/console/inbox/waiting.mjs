@@ -2,7 +2,8 @@
 // What was ordered and is not with the daemon yet, on every page, above all else.
 import { html } from '../app/html.mjs';
 import { toIncident } from '../app/route.mjs';
-import { say, useLanguage } from '../words/language.mjs';
+import { say, titled, useLanguage } from '../words/language.mjs';
+import { tablesText } from '../words/place.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { drop, placed, useWaiting } from '../state/outbox.mjs';
 
@@ -23,7 +24,10 @@ export function Waiting() {
 
 /** @param {{ one: Sent }} props */
 function Line({ one }) {
-  const { what, refused, moot } = one;
+  const { refused, moot } = one;
+  // What names its table says it once.
+  const at = tablesText(one.tables ?? []);
+  const what = at && !one.what.toLowerCase().includes(at.toLowerCase()) ? titled(at, one.what) : one.what;
   if (refused === undefined) {
     return html`<li><span>${placed(one, what)}</span><button onClick=${() => drop(one)}>${say('waiting.drop')}</button></li>`;
   }

@@ -131,8 +131,8 @@ export const UndoneRuling = ({ given: { undone } }) => html`<del>${capital(say('
 /** @param {NonNullable<Given['undone']>} undone */
 const undoneText = ({ time, who }) => [say('record.taken-back'), time, who].filter(Boolean).join(', ');
 
-/** The same on one line, with who gave it. @param {Given} given @param {View | null} [view] */
-export const givenLine = ({ line, undone }, view) => [givenText(line, view), authorOf(line) && `(${authorOf(line)})`, undone && `[${undoneText(undone)}]`].filter(Boolean).join(' ');
+/** The same on one line, with the time of day and who gave it. @param {Given} given @param {View | null} [view] */
+export const givenLine = ({ line, time, undone }, view) => [time, givenText(line, view), authorOf(line) && `(${authorOf(line)})`, undone && `[${undoneText(undone)}]`].filter(Boolean).join(' ');
 
 /** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
 function Rest({ view, given, dismissed }) {

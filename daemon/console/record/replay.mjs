@@ -10,7 +10,7 @@ import { capital, say } from '../words/language.mjs';
 import { localSan, moveNumber, symbolName } from '../words/pieces.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { momentsOf, placementOfSquares, untilEnd } from './seen.mjs';
+import { momentsOf, placementOfSquares, unknownIn, untilEnd } from './seen.mjs';
 
 /** Between two moments while it plays: as they were, but no longer. */
 const LONGEST_MS = 1_200;
@@ -46,8 +46,10 @@ export function Replay({ game, view, lines }) {
   }), [last]);
   if (last < 0) return null;
   const { line, squares, hand, touched } = moments[n];
-  /** @type {DrawShape[]} */
-  const unknown = Object.entries(squares).filter(([, piece]) => piece === '?').map(([square]) => ({ orig: /** @type {Key} */ (square), label: { text: '?', fill: '#39424a' } }));
+  const unknown = unknownIn(squares);
+  /** @type {Map<Key, string>} */
+  const marks = new Map(unknown.map((square) => [/** @type {Key} */ (square), 'mark-unknown']));
+  if (touched) marks.set(/** @type {Key} */ (touched), unknown.includes(touched) ? 'mark-pointed mark-unknown' : 'mark-pointed');
   const ply = view.plies.findLastIndex((one) => one.at <= line.at) + 1;
   /** @param {number} to */
   const go = (to) => {
@@ -63,7 +65,7 @@ export function Replay({ game, view, lines }) {
     <section class="sheet replay no-print" ref=${place} aria-label=${say('replay.title')}>
       <h2>${say('replay.title')}</h2>
       <div class="replay-body">
-        <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${touched ? new Map([[/** @type {Key} */ (touched), 'mark-pointed']]) : undefined} shapes=${unknown} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>
+        <div class="position"><${Chessboard} fen=${placementOfSquares(squares)} marks=${marks} coordinates label=${say('replay.label', { time: boardTime(line.at) })} /></div>
         <div class="slider">
           <button aria-label=${say('replay.back')} title=${`${say('replay.back')} ([)`} onClick=${() => go(n - 1)}><${Icon} name="back" /></button>
           <button onClick=${() => { if (n >= last) setAt(0); setPlays(!plays); }}>${say(plays ? 'replay.stop' : 'replay.play')}</button>
@@ -75,6 +77,7 @@ export function Replay({ game, view, lines }) {
         <div class="replay-side">
           <p class="replay-now" aria-live="off"><time>${boardTime(line.at)}</time> <b>${capital(eventText(line, lines, view))}</b></p>
           <p>${hand.length > 0 ? say('replay.hand', { pieces: hand.map(({ piece, square }) => `${symbolName(piece)} (${square})`).join(', ') }) : say('replay.no-hand')}</p>
+          ${unknown.length > 0 && html`<p class="unknown-pieces">${say('replay.unknown', { n: unknown.length, squares: unknown.join(', ') })}</p>`}
           <p class="hint">${ply > 0 ? say('position.after', { move: `${moveNumber(view, ply)} ${localSan(view.plies[ply - 1].san)}` }) : say('position.start')}</p>
           <ol class="near">${moments.slice(Math.max(0, n - NEAR), n + NEAR + 1).map((moment) => html`
             <li aria-current=${moment === moments[n] ? 'true' : null}><button class="quiet" onClick=${() => go(moments.indexOf(moment))}><time>${boardTime(moment.line.at)}</time> ${eventText(moment.line, lines, view)}</button></li>`)}</ol>

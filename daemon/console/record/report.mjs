@@ -10,7 +10,6 @@ import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf } from '../state/room.mjs';
 import { isAnew, restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
-import { faultText } from '../words/faults.mjs';
 import { articleText, certaintyText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
@@ -22,6 +21,7 @@ import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
 import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf, withAnnulled } from './gather.mjs';
+import { FaultsReport, faultsLine } from './faults.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
 import { authorOf } from './given.mjs';
 import { GivenText, Signatures, UndoneRuling, givenLine, sumOf } from './protocol.mjs';
@@ -195,26 +195,6 @@ function Interventions({ all }) {
   `;
 }
 
-/** What was wrong with boards: nobody's fault, and a reason why a record may have a gap. @param {{ faults: BoardFault[], one: boolean }} props */
-function FaultsReport({ faults, one }) {
-  if (faults.length === 0) return null;
-  return html`
-    <h2>${say('report.faults')}</h2>
-    <table class="grid plain faults-report"><thead><tr><th scope="col">${say('grid.table')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('report.when')}</th></tr></thead>
-      <tbody>${faults.map((fault) => html`<tr><th scope="row">${one || fault.round === null ? '' : `${fault.round}.`}${fault.table ?? '–'}</th><td><b>${fault.board}</b> ${faultsText(fault)}</td>
-        <td>${momentText(fault.since)} – ${fault.until === null ? html`<b>${say('report.still')}</b>` : momentText(fault.until)}</td></tr>`)}</tbody></table>
-  `;
-}
-
-/** What was wrong, and how often where it came back at once. @param {BoardFault} fault */
-const faultsText = ({ what, times }) => (times > 1 ? `${faultText(what)} (${say('report.times', { n: times })})` : faultText(what));
-
-/** A fault on one line, as a table has it. @param {BoardFault} fault */
-const faultLine = (fault) => `${fault.board} ${faultsText(fault)} (${momentText(fault.since)} – ${fault.until === null ? say('report.still') : momentText(fault.until)})`;
-
-/** @param {number} at */
-const momentText = (at) => new Date(at).toLocaleString(document.documentElement.lang, { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' });
-
 /** What arbiters noted, and the means to note something of a player. @param {{ notes: Noted[], event: EventDocument, round?: number }} props */
 function NotesReport({ notes, event, round }) {
   const isArbiter = useIsArbiter();
@@ -243,7 +223,7 @@ function rowsOf(all, rounds, changed, observed, faults) {
       findingsOf([one], 'upheld').map((found) => ofGame(found, foundLine(pairing, found.game, found.finding))).join('; '),
       ordersOf([one]).filter(({ isUnnamed }) => !isUnnamed).map((order) => ofGame(order, givenLine(order.given, order.game?.view))).join('; '),
       changed.filter((one) => one.round === round && one.said.table === pairing.table).map(({ said }) => saidLine(said)).join('; '),
-      faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round).map(faultLine).join('; '),
+      faultsLine(faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round)),
       observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
   })];
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // What the sensors saw, line by line: pieces that are lifted, and where they are put.
-import { colourOf, pieceAt } from '../words/pieces.mjs';
+import { colourOf, fenBefore, pieceAt } from '../words/pieces.mjs';
 import { CENTRE, endsGame, lateOf, orderName } from './given.mjs';
 
 /** @typedef {{ square: string, piece: string }} Held */
@@ -34,8 +34,8 @@ const moverOf = (made, blackBegins) => ((made % 2 === 0) === blackBegins ? 'blac
 
 /**
  * Every moment of a script at which the board saw something, or somebody said something. Where sensors tell a piece they are believed; where they do not,
- * it is the one that was lifted last and can be meant, or `?`.
- * @param {{ start_fen: string, plies: PlyRecord[] }} view
+ * it is the one that was lifted last and can be meant, else that of the record where all that stands is as there, or `?`.
+ * @param {{ start_fen: string, plies: PlyRecord[], fen: string }} view
  * @param {InputLine[]} lines
  * @returns {Moment[]}
  */
@@ -79,10 +79,29 @@ export function momentsOf(view, lines) {
       // What was pressed for may not be in the record, or at another moment.
       mover = line.by === 'white' ? 'black' : 'white';
     }
+    squares = named(squares, fenBefore(view, made + 1));
     moments.push({ line, squares, hand, touched });
   }
   return moments;
 }
+
+/**
+ * What stands as in a position of the record is what stands there, as on another board on which the game goes on.
+ * @param {Record<string, string>} squares
+ * @param {string} fen
+ */
+function named(squares, fen) {
+  if (!Object.values(squares).includes('?')) return squares;
+  const recorded = SQUARES.flatMap((square) => {
+    const piece = pieceAt(fen, square);
+    return piece ? [[square, piece]] : [];
+  });
+  const isSo = recorded.length === Object.keys(squares).length && recorded.every(([square, piece]) => squares[square] === piece || squares[square] === '?');
+  return isSo ? Object.fromEntries(recorded) : squares;
+}
+
+/** Where something stands of which nobody knows what. @param {Record<string, string>} squares */
+export const unknownIn = (squares) => SQUARES.filter((square) => squares[square] === '?');
 
 /** What hands do on a board. */
 const HANDLED = new Set(['lift', 'place', 'snapshot']);

@@ -12,6 +12,13 @@ export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.docume
 /** With its day, which is written as that of the game is. @param {Date} at */
 export const momentOf = (at) => `${[at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')}, ${timeOfDay(at)}`;
 
+/** From when to when: the day stands once where it is one. @param {number} since @param {number | null} until @param {string} open what is said where it lasts */
+export function spanText(since, until, open) {
+  const [from, to] = [since, until].map((at) => (at === null ? open : momentOf(new Date(at))));
+  const [day] = from.split(', ');
+  return `${from} – ${to.startsWith(`${day}, `) ? to.slice(day.length + 2) : to}`;
+}
+
 /** How long a game was stopped between its moves, in words; empty where it was not. @param {{ plies: PlyRecord[] }} view @param {import('./stops.mjs').Stop[]} stops */
 export function stoppedText({ plies }, stops) {
   const ms = plies.length > 0 ? stoppedIn(stops, plies[0].at, plies[plies.length - 1].at) : 0;

@@ -60,6 +60,18 @@ export function useEventFile(path, every, acts) {
   return is.path === path ? is : { told: null, problem: null };
 }
 
+/**
+ * At which tables something is done.
+ * @param {string} path
+ * @param {any} body
+ * @returns {number[]}
+ */
+function tablesOf(path, body) {
+  const [, named] = /^api\/tables\/(\d+)\//.exec(path) ?? [];
+  const tables = named ? [named] : body?.table ? [body.table] : body?.tables ?? Object.keys(body?.results ?? {});
+  return tables.map(Number);
+}
+
 /** Who taps twice means it once. */
 const TWICE_MS = 1_500;
 /** @type {{ said: string, at: number, answer: Promise<any> }} */
@@ -80,7 +92,7 @@ export async function actOn(path, body, done = '', what = done, late = done) {
   // The moment of a break is another each time.
   const said = `${path} ${JSON.stringify(path.endsWith('/breaks') ? { ...body, at: undefined } : body ?? {})}`;
   if (said !== last.said || Date.now() - last.at > TWICE_MS) {
-    const sent = send({ id: newName('a'), path, body: body ?? {}, where: '', what: what.replace(/\.$/, ''), done, doneLate: late, kind: 'act' });
+    const sent = send({ id: newName('a'), path, body: body ?? {}, where: '', tables: tablesOf(path, body), what: what.replace(/\.$/, ''), done, doneLate: late, kind: 'act' });
     last = { said, at: Date.now(), answer: sent.then(({ taken, told }) => (taken ? told ?? {} : null)) };
   }
   const { answer } = last;
@@ -100,7 +112,7 @@ export async function actOn(path, body, done = '', what = done, late = done) {
  */
 export async function actWithReason(path, body, done, reason) {
   if (!(await nameOnce())) return null;
-  const { taken, told } = await send({ id: newName('a'), path, body, where: '', what: done.replace(/\.$/, ''), done, kind: 'act', asks: reason.for, slot: reason.slot });
+  const { taken, told } = await send({ id: newName('a'), path, body, where: '', tables: tablesOf(path, body), what: done.replace(/\.$/, ''), done, kind: 'act', asks: reason.for, slot: reason.slot });
   if (taken) return told ?? {};
   if (!reason.for.includes(told?.why?.kind)) return null;
   const why = await reason.ask(told.why);

@@ -196,7 +196,7 @@ export async function sayOf(incident, act, fields = {}) {
     ...about(incident, act),
     id: newName('s'),
     body: { author: ownName(), ...fields },
-    what: titled(titleOf(incident), say(ACTS[act])),
+    what: titled(`${titleOf(incident)}${turnText(incident)}`, say(ACTS[act])),
     done: '',
     kind: 'say',
     slot: `${incident.id} ${quiet ? act : act === 'tick' ? `${act} ${fields.step} ${fields.order ?? ''}` : 'sees-to'}`,

@@ -37,6 +37,7 @@ const GIVEN = 50;
  * @property {string} path
  * @property {any} body
  * @property {string} where the table or the board with its players, for people; empty where it is about neither
+ * @property {number[]} [tables] that it is about, where `where` does not say it
  * @property {string} what what it says, for people
  * @property {string} done what is said once it counts
  * @property {string} [doneLate] the same where it has waited: what the clocks showed then is not so any more

@@ -499,7 +499,7 @@ export default {
   'event.tick': 'Zeit verging',
   'action.uphold': 'Befund {id} bestätigt',
   'action.dismiss': 'Befund {id} verworfen',
-  'action.promotion': 'Figur auf {square} benannt',
+  'action.promotion': 'Figur auf {square} benannt: {piece}',
   'action.reading': 'Halbzug {ply} benannt',
   'action.played': 'Halbzug {ply} war {move}',
   'action.take-back': 'eine Anordnung zurückgenommen',

@@ -498,7 +498,7 @@ export default {
   'event.tick': 'time passed',
   'action.uphold': 'finding {id} upheld',
   'action.dismiss': 'finding {id} dismissed',
-  'action.promotion': 'piece on {square} named',
+  'action.promotion': 'piece on {square} named: {piece}',
   'action.reading': 'half-move {ply} named',
   'action.played': 'half-move {ply} was {move}',
   'action.take-back': 'an order taken back',

@@ -3,7 +3,7 @@
 import { clockText } from '../state/clock.mjs';
 import { claimKind, codeTitle, namedFinding, resultText } from './findings.mjs';
 import { say } from './language.mjs';
-import { fenBefore, localSan, moveName, moveNumber, symbolName } from './pieces.mjs';
+import { fenBefore, localSan, moveName, moveNumber, pieceName, symbolName } from './pieces.mjs';
 
 /** The record that a line is of. @typedef {{ start_fen: string, plies: PlyRecord[], fen: string }} Recorded */
 
@@ -64,7 +64,7 @@ function actionText(e, all, record) {
     return taken ? say('action.take-back-of', { what: taken.event === 'arbiter' ? actionText(taken, all, record) : eventText(taken, [], record) }) : say('action.take-back');
   }
   if (e.action === 'uphold' && e.for_record) return say('action.uphold-record', { id: e.id });
-  const more = e.action === 'result' ? { result: resultText(e.result) } : e.action === 'report' ? { title: codeTitle(e.code) } : {};
+  const more = e.action === 'result' ? { result: resultText(e.result) } : e.action === 'report' ? { title: codeTitle(e.code) } : e.action === 'promotion' ? { piece: pieceName(e.piece) } : {};
   return say(`action.${e.action}`, { ...e, ...more });
 }
 

@@ -499,7 +499,7 @@ export default {
   'event.tick': 'du temps a passé',
   'action.uphold': 'constat {id} retenu',
   'action.dismiss': 'constat {id} rejeté',
-  'action.promotion': 'pièce en {square} nommée',
+  'action.promotion': 'pièce en {square} nommée : {piece}',
   'action.reading': 'demi-coup {ply} nommé',
   'action.played': 'demi-coup {ply} : {move}',
   'action.take-back': 'un ordre retiré',

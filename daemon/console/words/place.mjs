@@ -53,3 +53,9 @@ export function seatName({ table, board, white, black }) {
   const place = placeName({ table, board });
   return white || black ? `${place}, ${white || '?'} – ${black || '?'}` : place;
 }
+
+/** Several tables at once; empty where there is none. @param {number[]} tables */
+export function tablesText(tables) {
+  if (tables.length === 0) return '';
+  return tables.length === 1 ? say('incident.table', { n: tables[0] }) : say('inbox.filter-sector', { tables: tables.join(', ') });
+}
