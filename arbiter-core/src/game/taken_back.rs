@@ -180,6 +180,15 @@ impl Game {
     /// while some were played before them. Whether they were, and are taken back.
     pub(crate) fn take_retracted(&mut self) -> bool {
         let told = self.record.len();
+        // At every rest: most of them show at a glance that the last piece is not back.
+        let last = self.record.ply(told).and_then(|ply| ply.m);
+        let full = self.board.planes().occupied();
+        if !last
+            .and_then(origin)
+            .is_some_and(|from| full.contains(from))
+        {
+            return false;
+        }
         let retracted = |n: usize| n < told && self.are_retracted(n);
         let retracted = self.undone().is_some_and(retracted);
         if retracted {
