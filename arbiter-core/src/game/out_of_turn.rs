@@ -6,6 +6,8 @@
 //! that it follows; what that costs is in the search
 //! ([`OUT_OF_TURN`](crate::track::cost::OUT_OF_TURN)).
 
+use alloc::vec::Vec;
+
 use shakmaty::{Bitboard, Chess, Color, EnPassantMode, Move, Position, Role};
 
 use crate::chess::moves::{arrival, legal_moves, origin, squares_of};
@@ -157,6 +159,48 @@ impl Game {
             .cost_of_standing()
             .is_none_or(|illegal| dearest <= illegal);
         (of_another && rather && !self.sets_up(line.pos.board(), m)).then(|| (line.clone(), m))
+    }
+
+    /// Without a clock: who made the last ply moved another piece to where the array has one, and
+    /// has put it back. While it stood there, he may have been setting up the pieces.
+    pub(crate) fn find_put_back_from_home(&mut self) {
+        let told = self.record.len();
+        let busy = self.setup.clock || self.other.is_some() || self.state.is_putting_back();
+        if busy || self.board.gap() || self.length(self.best()) != told {
+            return;
+        }
+        let Some(second) = self.second_move_put_back() else {
+            return;
+        };
+        let code = Code::MovedOutOfTurn;
+        let mut found = self.docket.raised().iter();
+        if found.any(|f| f.is_of(told + 1) && f.irregularity.code == code) {
+            return;
+        }
+        let (by, squares) = ((!self.best().pos.turn()).into(), squares_of(second));
+        self.raise_unbinding(code, by, Certainty::Possible, squares, told + 1);
+    }
+
+    /// That move: nothing else was touched since the last ply, and it stood for a while.
+    fn second_move_put_back(&self) -> Option<Move> {
+        let last = self.record.ply(self.record.len())?;
+        let log: Vec<SquareChange> = self.board.contacts().log_since(last.at).copied().collect();
+        let [up, down, again, back] = log[..] else {
+            return None;
+        };
+        let (from, to) = (up.square, down.square);
+        let options = &self.setup.options;
+        let put_back = again.square == to
+            && back.square == from
+            && again.symbol == Symbol::Empty
+            && down.at.since(up.at) >= options.grip()
+            && again.at.since(down.at) >= options.release_ms;
+        let other = self.with_turn_passed(self.best()).filter(|_| put_back)?;
+        let mut moves = legal_moves(&other).into_iter();
+        let second = moves.find(|m| origin(*m) == Some(from) && arrival(*m) == to)?;
+        let of_another = last.m.is_some_and(|m| arrival(m) != from);
+        let sets_up = self.sets_up(self.record.last().board(), second);
+        (of_another && sets_up && !second.is_capture()).then_some(second)
     }
 
     /// A move by the player not having the move, if that is what the board shows (1.3). The

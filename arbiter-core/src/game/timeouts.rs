@@ -203,6 +203,7 @@ impl Game {
         } else {
             made
         };
+        self.find_put_back_from_home();
         self.tell_line(&best, shown, completed);
         self.excuse_unanswered();
         if self.state.is_lost() || self.stands_as_required(&best) {
