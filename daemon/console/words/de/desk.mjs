@@ -212,6 +212,8 @@ export default {
   'boards.no-table': 'Ein Tisch hat eine Nummer von 1 bis 65535.',
   'boards.stranger': 'Die des Tisches beginnt, wenn die Figuren aufgestellt sind; die andere ist dann zu Ende, mit ihren Zügen.',
   'boards.port': 'Leitung',
+  'boards.kind': 'Art',
+  'boards.kind-auto': 'wird selbst festgestellt',
   'boards.connect': 'Verbinden',
   'boards.reset': 'Wie eingerichtet',
   'boards.calibrate': 'Kalibrieren',

@@ -212,6 +212,8 @@ export default {
   'boards.no-table': 'A table has a number from 1 to 65535.',
   'boards.stranger': 'The table’s begins when the pieces are set up; the other is over then, with its moves.',
   'boards.port': 'Line',
+  'boards.kind': 'Kind',
+  'boards.kind-auto': 'found out by itself',
   'boards.connect': 'Connect',
   'boards.reset': 'As configured',
   'boards.calibrate': 'Calibrate',

@@ -212,6 +212,8 @@ export default {
   'boards.no-table': 'Une table a un numéro de 1 à 65535.',
   'boards.stranger': 'Celle de la table commence quand les pièces sont placées ; l’autre est alors terminée, avec ses coups.',
   'boards.port': 'Liaison',
+  'boards.kind': 'Type',
+  'boards.kind-auto': 'reconnu tout seul',
   'boards.connect': 'Relier',
   'boards.reset': 'Selon la configuration',
   'boards.calibrate': 'Étalonner',
