@@ -78,6 +78,7 @@ export default {
   'hall.ended': 'Beendet',
   'card.position': 'Stellung: {place}',
   'card.more': 'und {n} weitere',
+  'card.no-time': 'Uhr {of-by} steht auf 0:00',
   'card.spoken': '{place}. {white} gegen {black}. {phase}. {needs}',
   'moves.none': 'Noch kein Zug',
 

@@ -77,6 +77,7 @@ export default {
   'hall.ended': 'Ended',
   'card.position': 'Position: {place}',
   'card.more': 'and {n} more',
+  'card.no-time': '{of-by} clock is at 0:00',
   'card.spoken': '{place}. {white} against {black}. {phase}. {needs}',
   'moves.none': 'No move yet',
 

@@ -78,6 +78,7 @@ export default {
   'hall.ended': 'Terminées',
   'card.position': 'Position : {place}',
   'card.more': 'et {n} de plus',
+  'card.no-time': 'pendule {of-by} à 0:00',
   'card.spoken': '{place}. {white} contre {black}. {phase}. {needs}',
   'moves.none': 'Aucun coup joué',
 
