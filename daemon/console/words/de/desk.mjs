@@ -238,6 +238,8 @@ export default {
   'seen.begun-title': 'Tisch {table}: {result}, obwohl die Partie begonnen hat?',
   'seen.begun': 'Kampflos nach den Zügen einer Partie braucht eine Begründung.',
   'seen.moved': 'An diesem Tisch wurden Figuren gezogen, und es wird gefragt, mit welcher Stellung die Partie begann. Kampflos braucht eine Begründung.',
+  'seen.unplayed-title': 'Tisch {table}: {result} ohne einen Zug?',
+  'seen.unplayed': 'Das Brett hat keinen Zug dieser Partie gesehen. Wurde nicht gespielt, ist das Ergebnis kampflos: {forfeit}.',
   'seen.action': '{result} eintragen',
   'desk.unnamed': 'Wie das Turnier heißt: es steht über den Berichten',
   'desk.name': 'Benennen',

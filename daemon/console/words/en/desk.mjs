@@ -238,6 +238,8 @@ export default {
   'seen.begun-title': 'Table {table}: {result}, though its game has begun?',
   'seen.begun': 'A forfeit behind the moves of a game needs a reason.',
   'seen.moved': 'Pieces were moved at this table, and it is asked with which position the game began. A forfeit needs a reason.',
+  'seen.unplayed-title': 'Table {table}: {result}, without a move?',
+  'seen.unplayed': 'The board saw no move of this game. Where nobody has played, the result is a forfeit: {forfeit}.',
   'seen.action': 'Enter {result}',
   'desk.unnamed': 'What the event is called: reports have it on top',
   'desk.name': 'Name it',

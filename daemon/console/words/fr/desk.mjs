@@ -238,6 +238,8 @@ export default {
   'seen.begun-title': 'Table {table} : {result}, alors que la partie a commencé ?',
   'seen.begun': 'Un forfait après les coups d’une partie demande un motif.',
   'seen.moved': 'Des pièces ont été jouées à cette table, et il est demandé avec quelle position la partie a commencé. Un forfait demande un motif.',
+  'seen.unplayed-title': 'Table {table} : {result} sans un coup ?',
+  'seen.unplayed': 'L’échiquier n’a vu aucun coup de cette partie. Si personne n’a joué, le résultat est un forfait : {forfeit}.',
   'seen.action': 'Saisir {result}',
   'desk.unnamed': 'Le nom du tournoi : il figure en tête des rapports',
   'desk.name': 'Nommer',
