@@ -367,6 +367,7 @@ export default {
   'lies.text': 'Von jetzt an werden seine Felder so gelesen. Die Aufzeichnung bleibt, wie sie ist. Die Anordnung wird ins Journal geschrieben.',
   'lies.action': 'Es liegt so',
   'done.lies': 'wird um {turned}° gedreht gelesen.',
+  'lies.fits-worse': '{n} Felder stimmten dann nicht mit der Aufzeichnung überein; so, wie es jetzt gelesen wird, sind es {now}.',
   'done.lies-so': 'wird ungedreht gelesen.',
   'done.pause': 'unterbrochen.',
   'done.resume': 'die Partie geht weiter.',

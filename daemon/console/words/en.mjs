@@ -366,6 +366,7 @@ export default {
   'lies.text': 'From now on its squares are read so. The record stays as it is. The order is written to the journal.',
   'lies.action': 'It lies so',
   'done.lies': 'read as turned by {turned}°.',
+  'lies.fits-worse': '{n} squares would differ from the record then; as it is read now {now} do.',
   'done.lies-so': 'read as it lies, not turned.',
   'done.pause': 'paused.',
   'done.resume': 'the game goes on.',

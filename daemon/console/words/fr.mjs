@@ -367,6 +367,7 @@ export default {
   'lies.text': 'Ses cases seront désormais lues ainsi. La feuille reste telle quelle. L’ordre est inscrit au journal.',
   'lies.action': 'Il est tourné ainsi',
   'done.lies': 'lu comme tourné de {turned}°.',
+  'lies.fits-worse': '{n} cases ne concorderaient alors pas avec la feuille ; tel qu’il est lu maintenant, il y en a {now}.',
   'done.lies-so': 'lu dans le bon sens.',
   'done.pause': 'partie suspendue.',
   'done.resume': 'la partie continue.',
