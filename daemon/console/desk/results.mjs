@@ -91,7 +91,8 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
-  const isUnset = Boolean(pairing.board && boardById(pairing.board)?.unset);
+  // Of another round it is said there.
+  const isUnset = pairing.board !== null && boardById(pairing.board)?.unset?.round === `${round.round}.${table}`;
   const from = isUnset ? html`<${Icon} name="doubt" /> <a class="unset" href=${toBoard(String(pairing.board))}>${say('grid.unset')}</a>` : stranger ? html`<${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//>` : whence(pairing, round, board);
   const mayRead = useMayRead();
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : null;
