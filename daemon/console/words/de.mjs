@@ -76,6 +76,7 @@ export default {
   'hall.waiting': 'Brauchen Sie',
   'hall.playing': 'Im Spiel',
   'hall.ended': 'Beendet',
+  'route.unknown': 'Eine Seite {address} gibt es nicht: dies sind die Bretter.',
   'card.position': 'Stellung: {place}',
   'card.more': 'und {n} weitere',
   'card.no-time': 'Uhr {of-by} steht auf 0:00',

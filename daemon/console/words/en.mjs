@@ -75,6 +75,7 @@ export default {
   'hall.waiting': 'Need you',
   'hall.playing': 'In play',
   'hall.ended': 'Ended',
+  'route.unknown': 'There is no page {address}: these are the boards.',
   'card.position': 'Position: {place}',
   'card.more': 'and {n} more',
   'card.no-time': '{of-by} clock is at 0:00',

@@ -76,6 +76,7 @@ export default {
   'hall.waiting': 'Vous attendent',
   'hall.playing': 'En cours',
   'hall.ended': 'Terminées',
+  'route.unknown': 'Il n’y a pas de page {address} : voici les échiquiers.',
   'card.position': 'Position : {place}',
   'card.more': 'et {n} de plus',
   'card.no-time': 'pendule {of-by} à 0:00',
