@@ -258,6 +258,7 @@ export default {
   'done.dismiss': 'Befund verworfen.',
   'settled': ['{n} erledigter Befund', '{n} erledigte Befunde'],
   'settled.line': '{by}, {article}, {certainty} – {status}',
+  'evidence.rests': ['Worauf das beruht ({n} Zeile)', 'Worauf das beruht ({n} Zeilen)'],
   'evidence': ['Was die Sensoren sahen ({n} Zeile)', 'Was die Sensoren sahen ({n} Zeilen)'],
 
   'doubt.readings': 'Erklärungen, die passen',
@@ -511,6 +512,7 @@ export default {
   'action.let-stand': 'das Brett gilt',
   'action.annul': 'die Partie ist annulliert',
   'action.goes-on': 'die Partie geht weiter',
+  'action.board-not-turned': 'das Brett liegt, wie es soll',
   'action.board-turned': 'das Brett liegt um {turned}° gedreht',
   'action.pause': 'unterbrochen',
   'action.resume': 'fortgesetzt',

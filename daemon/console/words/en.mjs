@@ -257,6 +257,7 @@ export default {
   'done.dismiss': 'finding dismissed.',
   'settled': ['{n} settled finding', '{n} settled findings'],
   'settled.line': '{by}, {article}, {certainty} – {status}',
+  'evidence.rests': ['What this rests on ({n} line)', 'What this rests on ({n} lines)'],
   'evidence': ['What the sensors saw ({n} line)', 'What the sensors saw ({n} lines)'],
 
   'doubt.readings': 'Accounts that fit',
@@ -510,6 +511,7 @@ export default {
   'action.let-stand': 'the board stands',
   'action.annul': 'the game is annulled',
   'action.goes-on': 'the game goes on',
+  'action.board-not-turned': 'the board lies as it should',
   'action.board-turned': 'the board lies turned by {turned}°',
   'action.pause': 'paused',
   'action.resume': 'resumed',

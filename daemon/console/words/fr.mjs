@@ -258,6 +258,7 @@ export default {
   'done.dismiss': 'constat rejeté.',
   'settled': ['{n} constat réglé', '{n} constats réglés'],
   'settled.line': '{by}, {article}, {certainty} – {status}',
+  'evidence.rests': ['Sur quoi cela repose ({n} ligne)', 'Sur quoi cela repose ({n} lignes)'],
   'evidence': ['Ce que les capteurs ont vu ({n} ligne)', 'Ce que les capteurs ont vu ({n} lignes)'],
 
   'doubt.readings': 'Lectures possibles',
@@ -511,6 +512,7 @@ export default {
   'action.let-stand': 'échiquier maintenu',
   'action.annul': 'partie annulée',
   'action.goes-on': 'la partie continue',
+  'action.board-not-turned': 'échiquier dans le bon sens',
   'action.board-turned': 'échiquier tourné de {turned}°',
   'action.pause': 'partie suspendue',
   'action.resume': 'partie reprise',
