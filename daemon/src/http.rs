@@ -69,7 +69,7 @@ use tower_http::trace::TraceLayer;
 
 pub use client::{Answer, AskError, ask};
 pub(crate) use client::{PATIENCE, PAUSE};
-use gallery::{CalledOf, Gallery, Terms, TermsOf};
+use gallery::{Awaited, AwaitedOn, Before, CalledOf, Gallery, Terms, TermsOf};
 pub use host::Names;
 pub use openapi::document;
 pub use ordered::Orders;
@@ -237,7 +237,7 @@ impl Desk {
         let minors = || self.office.minors().clone();
         let open = |sight, terms| {
             let hall = (self.hall.clone(), self.office.store().clone());
-            let of = (terms, self.called());
+            let of = (terms, self.called(), self.awaited());
             Gallery::open(hall, (sight, minors()), of, self.shutdown.clone())
         };
         let galleries = || {
@@ -266,12 +266,14 @@ impl Desk {
             };
             let book = office.book();
             let game = board.game().unwrap_or_default();
-            let (held, stopped) = held(board.view(), &gate.spot_of(&book, board), &rules);
+            let spot = gate.spot_of(&book, board);
+            let (held, stopped) = held(board.view(), &spot, &rules);
             let least = i64::try_from(least.as_millis()).unwrap_or(i64::MAX);
             Terms {
                 late: least.max(held.ms),
                 plies: held.plies,
                 stopped,
+                before: Before::of(&book, &spot, &rules, least).filter(|_| stopped),
                 counts: Counts::of(&book, game, &rules),
             }
         })
@@ -284,6 +286,12 @@ impl Desk {
             let called = game.and_then(|game| office.book().players_of(game));
             (called, office.erasures())
         })
+    }
+
+    /// Who is to play on a board in the round under way.
+    fn awaited(&self) -> AwaitedOn {
+        let office = self.office.clone();
+        Arc::new(move |board| Awaited::on(&office.book(), board))
     }
 
     /// How late viewers see games, and by how much at least: as it is configured here, and in a

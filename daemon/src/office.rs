@@ -15,6 +15,7 @@ mod overdue;
 mod pages;
 mod people;
 mod person;
+mod published;
 mod register;
 mod retention;
 mod said;

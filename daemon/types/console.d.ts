@@ -90,7 +90,7 @@ declare global {
   type Need = { kind: Kind; word: string; text: string; certainty?: Certainty };
   type Kind = 'irregularity' | 'doubt' | 'fault' | 'restore' | 'proposed' | 'ruled';
 
-  type Route = { page: 'hall' | 'games' | 'board' | 'inbox' | 'incident' | 'map' | 'devices' | 'round' | 'game' | 'report'; board?: string; incident?: string; game?: string; round?: number };
+  type Route = { page: 'hall' | 'games' | 'board' | 'inbox' | 'incident' | 'map' | 'devices' | 'round' | 'game' | 'report'; board?: string; incident?: string; game?: string; round?: number; unknown?: string };
   type Notice = { kind: 'done' | 'refused'; text: string };
   /** What is asked before something that cannot be taken back. */
   type Question = { title: string; text: string; action: string; danger?: boolean; late?: boolean };

@@ -19,3 +19,12 @@ test('the wall is sent no finding and no incident', { timeout: 60_000 }, async (
   for (const name of ['incidents', 'incident', 'changed', 'findings', 'doubts', 'restore', 'offences']) assert.ok(!names.includes(name), name);
   await page.close();
 });
+
+test('where nothing goes out of the hall it is said what walls show nevertheless', { timeout: 60_000 }, async () => {
+  const page = await hall.house.device();
+  await page.goto(`${hall.house.address}/public.html`);
+  await page.getByText('No way out of the hall is configured').waitFor();
+  assert.match(await page.textContent('main'), /Walls in the hall.* see names, clocks and moves/);
+  assert.doesNotMatch(await page.textContent('main'), /Nothing is public/);
+  await page.close();
+});

@@ -59,6 +59,7 @@ function Page({ route }) {
   if (halls === undefined) return null;
   if (halls && !OF_HUB.has(route.page)) return html`<${Ways} />`;
   return html`
+    ${route.unknown && html`<p class="hint" role="status">${say('route.unknown', { address: route.unknown })}</p>`}
     ${route.page === 'hall' && html`<${Hall} />`}
     ${route.page === 'board' && html`<${Room} key=${route.board} id=${route.board} />`}
     ${route.page === 'map' && html`<${HallMap} />`}

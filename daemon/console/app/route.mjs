@@ -13,7 +13,8 @@ export function routeOf(hash) {
   if (page === 'incident' && rest) return { page, incident: decodeURIComponent(rest) };
   if (page === 'game' && rest) return { page, game: decodeURIComponent(rest) };
   if (page === 'round' || page === 'report') return { page, round: Number(rest) || undefined };
-  return { page: page === 'games' || page === 'inbox' || page === 'map' || page === 'devices' ? page : 'hall' };
+  if (page === 'games' || page === 'inbox' || page === 'map' || page === 'devices') return { page };
+  return page ? { page: 'hall', unknown: hash } : { page: 'hall' };
 }
 
 export const toHall = () => '#/';

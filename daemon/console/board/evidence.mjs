@@ -5,6 +5,9 @@ import { boardTime, eventSquare, eventText } from '../words/evidence.mjs';
 import { say } from '../words/language.mjs';
 import { isOfProgram } from '../record/given.mjs';
 
+/** What no sensor tells, but a person. @type {Set<EventName>} */
+const SAID = new Set(['arbiter', 'claim', 'draw']);
+
 /** @param {{ lines: InputLine[], record?: Shown | null, onPoint: (squares: string[] | null) => void }} props */
 export function Evidence({ lines: all, record, onPoint }) {
   // What the program does by itself is no evidence.
@@ -12,7 +15,7 @@ export function Evidence({ lines: all, record, onPoint }) {
   if (lines.length === 0) return null;
   return html`
     <details class="evidence">
-      <summary>${say('evidence', { n: lines.length })}</summary>
+      <summary>${say(lines.some(({ event }) => SAID.has(event)) ? 'evidence.rests' : 'evidence', { n: lines.length })}</summary>
       <ol>${lines.map((line) => html`<${Line} line=${line} all=${lines} record=${record} onPoint=${onPoint} />`)}</ol>
     </details>
   `;

@@ -1,6 +1,7 @@
 // @ts-check
 // How the board lies: told once, its squares are read so from then on.
 import { html } from '../app/html.mjs';
+import { misfitsTurned } from '../state/reading.mjs';
 import { basisOf, boardTurned, sendOrder } from '../state/orders.mjs';
 import { confirm } from '../parts/confirm.mjs';
 import { say } from '../words/language.mjs';
@@ -37,6 +38,14 @@ export function LiesSo({ board, corner }) {
   return html`<button onClick=${() => orderTurned(board, turned)}>${turned === 0 ? say('lies.so-so') : say('lies.so', { turned })}</button>`;
 }
 
+/** Where what stands fits the record worse when it is read so, that is said before. @param {Shown} board @param {Turned} turned */
+function fitText(board, turned) {
+  if (!board.reading || !board.game || board.state === 'ended' || turned === board.turned) return [];
+  const now = misfitsTurned(board, 0);
+  const then = misfitsTurned(board, (turned - board.turned + 360) % 360);
+  return then > now ? [say('lies.fits-worse', { n: then, now })] : [];
+}
+
 /**
  * @param {Shown} board
  * @param {Turned} turned
@@ -44,7 +53,7 @@ export function LiesSo({ board, corner }) {
 async function orderTurned(board, turned) {
   const sure = await confirm({
     title: turned === 0 ? say('lies.title-so', { place: boardPlace(board) }) : say('lies.title', { place: boardPlace(board), turned }),
-    text: say('lies.text'),
+    text: [...fitText(board, turned), say('lies.text')].join(' '),
     action: say('lies.action'),
   });
   if (sure) sendOrder(board.id, boardTurned(turned), turned === 0 ? say('done.lies-so') : say('done.lies', { turned }), basisOf(board));

@@ -1,6 +1,6 @@
 // @ts-check
 // The boards themselves: where each stands, on which line it is, and what its sensors read now. Bound, exchanged, replaced and turned here.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { html } from '../app/html.mjs';
 import { toBoard, toGame, toMap } from '../app/route.mjs';
 import { actOn, useEventFile } from '../state/event.mjs';
@@ -19,25 +19,30 @@ import { Lies } from '../board/lies.mjs';
 import { differsOf } from '../board/marks.mjs';
 import { ToRecord } from '../parts/torecord.mjs';
 
-/** So often it is asked whether games are played that are not their table's. */
+/** So often it is asked whether games are played that are not their table's, and where boards are connected. */
 const STRANGERS_MS = 5_000;
 /** The highest number of a table. */
 const MOST_TABLES = 65_535;
 
 export function Boards() {
   const { told: tables } = useEventFile('api/tables', STRANGERS_MS);
-  const { told: ports } = useEventFile('api/ports');
+  const { told } = useEventFile('api/ports', STRANGERS_MS);
+  // What was just changed stands there at once.
+  const [changed, setChanged] = useState(/** @type {BoardPort[] | null} */ (null));
+  useEffect(() => setChanged(null), [told]);
+  const ports = /** @type {BoardPort[]} */ (changed ?? told ?? []);
+  const onPorts = (/** @type {any} */ now) => { if (Array.isArray(now)) setChanged(now); };
   const ids = [...useOrder()].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }));
   const seats = /** @type {HallTable[]} */ (tables ?? []);
   return html`
     <div class="map-head"><a class="back" href=${toMap()}><${Icon} name="back" /> ${say('map.title')}</a><h1>${say('boards.title')}</h1></div>
-    <ul class="devices">${ids.map((id) => html`<${One} key=${id} id=${id} seats=${seats} port=${(/** @type {BoardPort[]} */ (ports ?? [])).find(({ board }) => board === id)} />`)}</ul>
+    <ul class="devices">${ids.map((id) => html`<${One} key=${id} id=${id} seats=${seats} port=${ports.find(({ board }) => board === id)} onPorts=${onPorts} />`)}</ul>
     <p class="hint">${say('boards.hint')}</p>
   `;
 }
 
-/** @param {{ id: string, seats: HallTable[], port?: BoardPort }} props */
-function One({ id, seats, port }) {
+/** @param {{ id: string, seats: HallTable[], port?: BoardPort, onPorts: (now: any) => void }} props */
+function One({ id, seats, port, onPorts }) {
   const board = useBoard(id);
   const [open, setOpen] = useState(false);
   const mayPlace = useMayPlace();
@@ -56,7 +61,7 @@ function One({ id, seats, port }) {
         ${board.note && html`<p class="hint">${board.note}</p>`}
         ${(mayPlace || mayTurn) && html`<details class="more" onToggle=${(/** @type {Event & { currentTarget: HTMLDetailsElement }} */ event) => setOpen(event.currentTarget.open)}>
           <summary>${say('boards.change')}</summary>
-          ${open && mayPlace && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} />`}
+          ${open && mayPlace && html`<${Place} id=${id} table=${table} seats=${seats} /><${Line} id=${id} port=${port} onPorts=${onPorts} />`}
           ${open && mayTurn && html`<${Lies} board=${board} />`}
           ${open && mayPlace && board.analogue && html`<${Zero} id=${id} />`}
         </details>`}
@@ -106,20 +111,23 @@ const isPlayedOn = (id) => {
 /** @param {number} a @param {number} b */
 const askSwap = (a, b) => confirm({ title: say('boards.swap-title', { a, b }), text: say('boards.swap-text'), action: say('boards.swap') });
 
-/** @param {{ id: string, port?: BoardPort }} props */
-function Line({ id, port }) {
+/** @param {{ id: string, port?: BoardPort, onPorts: (now: any) => void }} props */
+function Line({ id, port, onPorts }) {
   if (!port) return null;
   /** @param {FormEvent} event */
   const connect = (event) => {
     event.preventDefault();
-    const to = String(new FormData(event.currentTarget).get('port')).trim();
-    actOn(`api/ports/${encodeURIComponent(id)}`, { port: to, kind: 'auto' }, say('done.connected', { board: id, port: to }));
+    const form = new FormData(event.currentTarget);
+    const to = String(form.get('port')).trim();
+    const kind = String(form.get('kind') ?? 'auto');
+    actOn(`api/ports/${encodeURIComponent(id)}`, { port: to, kind }, say('done.connected', { board: id, port: to })).then(onPorts);
   };
   return html`
     <form class="inline wide" onSubmit=${connect}>
       <label>${say('boards.port')} <input name="port" required defaultValue=${port.port} autocomplete="off" spellcheck=${false} /></label>
+      ${port.kind && html`<label>${say('boards.kind')} <select name="kind"><option value=${port.kind}>${port.kind}</option><option value="auto">${say('boards.kind-auto')}</option></select></label>`}
       <button>${say('boards.connect')}</button>
-      ${!port.configured && html`<button type="button" class="quiet" onClick=${() => actOn(`api/ports/${encodeURIComponent(id)}/reset`, {}, say('done.reset', { board: id }))}>${say('boards.reset')}</button>`}
+      ${!port.configured && html`<button type="button" class="quiet" onClick=${() => actOn(`api/ports/${encodeURIComponent(id)}/reset`, {}, say('done.reset', { board: id })).then(onPorts)}>${say('boards.reset')}</button>`}
     </form>
   `;
 }

@@ -91,7 +91,8 @@ function Row({ pairing, round, stand, isOwn, isNarrow, stranger, observers, sent
   const table = Number(pairing.table);
   const shown = board?.result && pairing.game ? resultText(board.result.result) : null;
   const undeclared = stand === 'none' ? undeclaredOf(pairing) : null;
-  const isUnset = Boolean(pairing.board && boardById(pairing.board)?.unset);
+  // Of another round it is said there.
+  const isUnset = pairing.board !== null && boardById(pairing.board)?.unset?.round === `${round.round}.${table}`;
   const from = isUnset ? html`<${Icon} name="doubt" /> <a class="unset" href=${toBoard(String(pairing.board))}>${say('grid.unset')}</a>` : stranger ? html`<${Icon} name="doubt" /> <${ToRecord} to=${toGame(stranger)}>${say('grid.stranger')}<//>` : whence(pairing, round, board);
   const mayRead = useMayRead();
   const to = pairing.board && board ? toBoard(pairing.board) : pairing.game && mayRead ? toGame(pairing.game) : null;
@@ -230,7 +231,7 @@ async function enter(choice, pairing, round) {
   if (choice === 'confirm') return actOn(`${path}/confirm`, { tables: [table], upon }, say('done.confirmed', { n: 1 }));
   if (choice === 'postpone') return postpone(path, table);
   if (choice === 'resume') return actOn(`${path}/resume`, { tables: [table] }, say('done.resumed', { table }));
-  if (!(await declares(choice, pairing))) return null;
+  if (!(await declares(choice, pairing)) || !(await wasPlayed(choice, pairing, round))) return null;
   const slot = `${path} ${table}`;
   const reason = await askWhy(choice, pairing, mayHaveArrived(slot)?.body.results[table]);
   if (reason === null) return null;
@@ -251,6 +252,24 @@ async function declares(choice, pairing) {
   const result = RESULTS[choice];
   const text = `${pairText(pairing)}. ${say('result.text')}${restsText(board, open)}`;
   return confirm({ title: say('result.title', { place: say('incident.table', { n: Number(pairing.table) }), result }), text, action: say('result.declare', { result }) });
+}
+
+/** By what a win is entered of a game that nobody has played. @type {Record<string, string>} */
+const FORFEITS = { '1-0': '+/-', '0-1': '-/+' };
+
+/**
+ * A win without a move that the board saw is a forfeit, as a rule.
+ * @param {string} choice
+ * @param {Pairing} pairing
+ * @param {Round} round
+ */
+async function wasPlayed(choice, pairing, round) {
+  const board = pairing.board ? boardById(pairing.board) : null;
+  const isSeen = Boolean(board?.connected && !board.fault && !board.unset);
+  if (!FORFEITS[choice] || !isSeen || pairing.confirmed || !round.waiting.includes(Number(pairing.table)) || isAnew(pairing, round)) return true;
+  const result = RESULTS[choice];
+  const text = `${pairText(pairing)}. ${say('seen.unplayed', { forfeit: RESULTS[FORFEITS[choice]] })}`;
+  return confirm({ title: say('seen.unplayed-title', { table: Number(pairing.table), result }), text, action: say('seen.action', { result }) });
 }
 
 /** What the daemon refuses for want of a reason, as of a game that has begun here or is another by now. */

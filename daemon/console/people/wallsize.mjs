@@ -5,9 +5,8 @@ import { useEffect, useReducer } from 'preact/hooks';
 /** What stands under a board and around it, and the name of a hall, in lines of text. */
 const AROUND_LINES = 8;
 const NAME_LINES = 3.5;
-/** A board that is narrower, in lines, is read by nobody from afar. Of several halls all are to be in sight as long as that can be. */
-const LEAST_LINES = 20;
-const LEAST_OF_HALLS = 16;
+/** A board that is narrower, in lines, is read by nobody from afar. Nobody scrolls a wall. */
+const LEAST_LINES = 16;
 
 /** A line of text on a wall (`css/people.css`). */
 const lineHere = () => Math.min(34, Math.max(15, innerWidth * 0.0085));
@@ -39,7 +38,7 @@ export function sizesOf(counts, isNamed) {
   const part = { wide: innerWidth / Math.max(1, halls), high: innerHeight - head };
   const across = halls > 1 ? Math.max(0, ...columns.map((c) => widthIn(c, Math.ceil(most / c), part, line))) : 0;
   const best = Math.floor(Math.max(stacked, across));
-  const fits = best >= (halls > 1 ? LEAST_OF_HALLS : LEAST_LINES) * line;
+  const fits = best >= LEAST_LINES * line;
   return { width: fits ? best : null, isAcross: fits && across > stacked };
 }
 

@@ -100,7 +100,8 @@ const COLUMNS = ['public.round', 'public.table', 'public.plies', 'public.result'
 
 /** @param {Part} props */
 function Games({ state, may, done, refused }) {
-  if (state.games.length === 0) return html`<p class="empty">${say('public.none')}</p>`;
+  const hasWay = state.outlets.length > 0 || state.lichess.length > 0;
+  if (state.games.length === 0) return html`<p class="empty">${say(hasWay ? 'public.none' : 'public.no-way')}</p>`;
   /** @param {PublicGameState} game */
   const row = (game) => html`
     <tr key=${game.game}>

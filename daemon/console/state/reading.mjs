@@ -36,3 +36,23 @@ function colourOfSymbol(symbol) {
   if (!/[prnbqk]/i.test(symbol)) return undefined;
   return symbol === symbol.toUpperCase() ? 'white' : 'black';
 }
+
+/**
+ * On how many squares what is read would differ from the record, if the board lay turned further by so many degrees.
+ * @param {Pick<Shown, 'reading' | 'fen'>} board
+ * @param {number} further
+ */
+export function misfitsTurned({ reading, fen }, further) {
+  const recorded = recordedIn(fen);
+  let read = [...reading ?? ''];
+  // By a quarter: on a1 is what is read on h1.
+  for (let done = 0; done < further; done += 90) read = read.map((_, n) => read[(7 - (n % 8)) * 8 + Math.floor(n / 8)]);
+  return read.filter((symbol, n) => !isRead(symbol, recorded[n])).length;
+}
+
+/** Whether a symbol may be what a piece, or none, reads as. @param {string} symbol @param {string} piece */
+function isRead(symbol, piece) {
+  if (symbol === '.' || piece === '.') return symbol === piece;
+  if (symbol === 'L' || symbol === 'D') return colourOfSymbol(symbol) === colourOfSymbol(piece);
+  return !/[prnbqk]/i.test(symbol) || symbol === piece;
+}

@@ -65,6 +65,7 @@ function actionText(e, all, record) {
   }
   if (e.action === 'uphold' && e.for_record) return say('action.uphold-record', { id: e.id });
   const more = e.action === 'result' ? { result: resultText(e.result) } : e.action === 'report' ? { title: codeTitle(e.code) } : e.action === 'promotion' ? { piece: pieceName(e.piece) } : {};
+  if (e.action === 'board-turned' && e.turned === 0) return say('action.board-not-turned');
   return say(`action.${e.action}`, { ...e, ...more });
 }
 

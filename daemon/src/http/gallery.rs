@@ -1,6 +1,7 @@
 //! What those are shown who do not see everything: of every board the fields that are for them, and
 //! for the public as late as the event wants it. It is made once for all of them.
 
+mod before;
 mod earlier;
 mod followed;
 mod later;
@@ -23,6 +24,7 @@ use crate::office::Minors;
 use crate::store::Store;
 use followed::Followed;
 
+pub(super) use before::{Awaited, AwaitedOn, Before};
 pub(super) use later::Terms;
 
 /// How often it is looked what has changed.
@@ -50,7 +52,7 @@ impl Gallery {
     pub(super) fn open(
         (hall, store): (Hall, Store),
         (sight, minors): (Sight, Minors),
-        (terms, called): (TermsOf, CalledOf),
+        (terms, called, awaited): (TermsOf, CalledOf, AwaitedOn),
         shutdown: CancellationToken,
     ) -> Gallery {
         let gallery = Gallery {
@@ -72,6 +74,7 @@ impl Gallery {
             followed.take(board, clock.now());
         }
         gallery.show(followed.look(clock.now()));
+        let late = (late, awaited);
         let follow = gallery.clone().follow((hall, store), followed, late, clock);
         tokio::spawn(async move {
             tokio::select! {
@@ -101,14 +104,15 @@ impl Gallery {
         self,
         (hall, store): (Hall, Store),
         mut followed: Followed,
-        late: Vec<Arc<BoardState>>,
+        (late, awaited): (Vec<Arc<BoardState>>, AwaitedOn),
         clock: Steady,
     ) {
         let mut feed = hall.subscribe();
         let mut look = interval(LOOK);
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         for board in late {
-            self.recall((&hall, &store), &mut followed, board, clock)
+            let awaited = awaited(&board.id);
+            self.recall((&hall, &store), &mut followed, (board, awaited), clock)
                 .await;
         }
         let mut changed: BTreeSet<String> = hall.boards().iter().map(|b| b.id.clone()).collect();
@@ -139,7 +143,7 @@ impl Gallery {
         &self,
         (hall, store): (&Hall, &Store),
         followed: &mut Followed,
-        board: Arc<BoardState>,
+        (board, awaited): (Arc<BoardState>, Option<Awaited>),
         clock: Steady,
     ) {
         let elsewhere = hall.boards().into_iter();
@@ -150,12 +154,16 @@ impl Gallery {
             earlier::games(&store, &of, is_elsewhere)
         });
         match read.await {
-            Ok(Ok(games)) => {
+            Ok(Ok(mut games)) => {
                 let now = clock.now();
+                if let Some(awaited) = awaited {
+                    awaited.stand_in(&board, &mut games);
+                }
                 for (seen, state) in games.into_iter().flatten() {
                     followed.take(&Arc::new(state), seen.min(now));
                 }
                 followed.take(&board, now);
+                followed.look_back(&board.id);
                 self.show(followed.look(now));
             }
             Ok(Err(error)) => {

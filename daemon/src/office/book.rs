@@ -7,6 +7,7 @@ use tournament::{Act, How, Pairing, Refusal, ResultCode, Scope, Tournament};
 
 use super::OfficeError;
 use super::answered::{answer, asks};
+use super::published::Published;
 use super::spoken::{self, ResultSaid};
 use crate::hall::View;
 use crate::store::{Area, Deeds};
@@ -33,6 +34,8 @@ pub struct Book {
     confirmed: BTreeMap<(usize, u16, u16), Since>,
     /// When each event was opened, by its number, in milliseconds since 1970.
     opened: BTreeMap<usize, i64>,
+    /// What was said of how the public sees each event.
+    pub(super) published: Published,
     /// What people have said of results, by event and round, in its order.
     spoken: BTreeMap<(usize, u16), Vec<ResultSaid>>,
 }
@@ -347,6 +350,7 @@ impl Book {
         }
         self.note_giver(who, act);
         self.note_since(at, act);
+        self.note_published(at, act);
         self.note_spoken((who, at), act, before);
         self.acts += 1;
         Ok(())

@@ -64,6 +64,19 @@ impl Counts {
         }
     }
 
+    /// What counted at a moment, as far as that is known: what was said later was not yet.
+    pub(crate) fn shown_until(
+        self,
+        own: Option<&str>,
+        late: i64,
+        until: i64,
+    ) -> Option<&'static str> {
+        match self {
+            Counts::Said { since, .. } if since.this > until => Some("*"),
+            _ => self.shown(own, late, until),
+        }
+    }
+
     /// Since when a person has said one.
     pub(crate) fn said(self) -> Option<i64> {
         match self {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
-use tournament::Tournament;
+use tournament::{Publication, Tournament};
 
 /// How much later than the arbiters the public sees a game. Where both are given, whichever holds
 /// back longer.
@@ -106,8 +106,18 @@ impl Rules {
 
     /// How late the game at a place is public: as a person has said, else as it is configured.
     pub fn delay(&self, event: &Tournament, round: Option<u16>, table: Option<u16>) -> Delay {
+        self.delay_by(&event.publication, round, table)
+    }
+
+    /// The same as it was when this had been said.
+    pub(crate) fn delay_by(
+        &self,
+        said: &Publication,
+        round: Option<u16>,
+        table: Option<u16>,
+    ) -> Delay {
         let fits = |place: Option<u16>, is: Option<u16>| place.is_none() || place == is;
-        let said = event.publication.delay(round, table);
+        let said = said.delay(round, table);
         if let Some(said) = said {
             return Delay {
                 ms: i64::from(said.seconds) * 1000,

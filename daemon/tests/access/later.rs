@@ -177,3 +177,105 @@ async fn tables_that_change_boards_take_what_is_shown_of_them_along() {
     assert!(is_swapped, "the games are where they are played");
     hall.close().await;
 }
+
+/// The first round is played on the first board, and over; the second is started.
+async fn second_round(hall: &Hall, chief: &mut Guest) {
+    play(hall.dir.path(), "b01", 4);
+    for (path, order) in [
+        ("/api/event/open", json!({ "name": "Open" })),
+        ("/api/pairings", json!({ "file": PAIRS, "round": 1 })),
+        ("/api/rounds/1/start", json!({})),
+    ] {
+        does(chief, path, order).await;
+    }
+    watch(chief, "b01", 4).await;
+    let results = json!({ "results": { "1": "1-0", "2": "1/2-1/2" } });
+    for (path, order) in [
+        ("/api/rounds/1/results", results),
+        ("/api/rounds/1/close", json!({})),
+        ("/api/pairings", json!({ "file": PAIRS, "round": 2 })),
+        ("/api/rounds/2/start", json!({})),
+    ] {
+        does(chief, path, order).await;
+    }
+}
+
+async fn does(guest: &mut Guest, path: &str, order: Value) {
+    let said = guest.ask("POST", path, Some(order)).await;
+    assert_eq!(said.status, 200, "{path}: {}", said.body);
+}
+
+/// Waits until what is shown of a board is so.
+async fn until(guest: &mut Guest, id: &str, within: Duration, is: impl Fn(&Value) -> bool) {
+    let end = Instant::now() + within;
+    loop {
+        let shown = board(guest, id).await;
+        if is(&shown) {
+            return;
+        }
+        assert!(Instant::now() < end, "{shown}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test]
+async fn who_is_to_play_stands_there_after_a_start_as_before() {
+    let delay = Duration::from_secs(8);
+    let late = |config: &mut daemon::config::Config| config.entrance.delay = delay;
+    let hall = Hall::open_with(late);
+    let mut chief = hall.chief().await;
+    let mut viewer = hall.member(&mut chief, Role::Viewer).await;
+    second_round(&hall, &mut chief).await;
+    let is_next = |shown: &Value| shown["next"]["round"] == "2.1";
+    until(&mut viewer, "b01", PATIENCE, is_next).await;
+    let hall = hall.restart_with(late).await;
+    let mut viewer = Guest {
+        address: hall.address,
+        ..viewer
+    };
+    let began = Instant::now();
+    until(&mut viewer, "b01", AT_ONCE, is_next).await;
+    while began.elapsed() < delay + AT_ONCE {
+        let shown = board(&mut viewer, "b01").await;
+        assert!(is_next(&shown), "{shown}");
+        sleep(Duration::from_millis(200)).await;
+    }
+    hall.close().await;
+}
+
+#[tokio::test]
+async fn what_was_shown_as_it_was_stopped_is_shown_after_a_start() {
+    const PLIES: usize = 6;
+    let hall = Hall::open();
+    let mut chief = hall.chief().await;
+    let mut viewer = hall.member(&mut chief, Role::Viewer).await;
+    for (path, order) in [
+        ("/api/event/open", json!({ "name": "Open" })),
+        ("/api/pairings", json!({ "file": PAIRS, "round": 1 })),
+        ("/api/rounds/1/start", json!({})),
+    ] {
+        does(&mut chief, path, order).await;
+    }
+    play(hall.dir.path(), "b01", PLIES);
+    watch(&mut viewer, "b01", 3).await;
+    does(&mut chief, "/api/public/stop", json!({})).await;
+    sleep(AT_ONCE / 2).await;
+    let held = board(&mut viewer, "b01").await;
+    watch(&mut chief, "b01", PLIES as u64).await;
+    assert_eq!(board(&mut viewer, "b01").await["moves"], held["moves"]);
+    let hall = hall.restart().await;
+    let mut viewer = Guest {
+        address: hall.address,
+        ..viewer
+    };
+    let as_before = |shown: &Value| {
+        let is = |field: &str| shown[field] == held[field];
+        ["white", "black", "fen", "moves"].into_iter().all(is)
+    };
+    until(&mut viewer, "b01", AT_ONCE, as_before).await;
+    sleep(AT_ONCE).await;
+    let shown = board(&mut viewer, "b01").await;
+    assert!(as_before(&shown), "{shown}");
+    assert_eq!(shown["white"], "Ahl, Ann");
+    hall.close().await;
+}

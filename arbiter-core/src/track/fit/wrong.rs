@@ -136,6 +136,7 @@ impl Attempt<'_> {
         let contacts = self.ev.contacts;
         let gone = !self.own.contains(sq)
             && self.before.us().contains(sq)
+            && contacts.since(sq) > self.ev.reached
             && contacts.planes().at(sq) == Symbol::Empty;
         let since = contacts.since(sq);
         let passed = |of_move: Square| {

@@ -147,7 +147,7 @@ export default {
   'refused.clock-elsewhere': 'das ist nicht der Rechner der Bretter: dessen Uhr wird dort gestellt',
   'refused.clock-stays': 'eine Runde hat begonnen: die Uhr des Rechners bleibt, wie sie ist',
   'refused.clock-followed': 'die Uhr des Rechners folgt dem Netz: sie wird nicht von Hand gestellt',
-  'refused.not-configured': '{board} steht nicht in der Konfiguration',
+  'refused.not-configured': 'Brett {board} steht nicht in der Konfiguration',
   'refused.board-there': 'ein Brett {board} gibt es schon',
   'refused.connected-so': 'das Brett ist schon so angeschlossen',
   'refused.port-taken': '{port} ist der Anschluss von {board}: geben Sie dem zuerst einen anderen',

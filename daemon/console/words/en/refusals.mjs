@@ -147,7 +147,7 @@ export default {
   'refused.clock-elsewhere': 'this is not the machine of the boards: its clock is set there',
   'refused.clock-stays': 'a round has begun: the machine’s clock stays as it is',
   'refused.clock-followed': 'the machine’s clock follows the network: it is not set by hand',
-  'refused.not-configured': '{board} does not stand in the configuration',
+  'refused.not-configured': 'board {board} does not stand in the configuration',
   'refused.board-there': 'there is a board {board} already',
   'refused.connected-so': 'the board is connected so already',
   'refused.port-taken': '{port} is the port of {board}: give that board another one first',

@@ -147,7 +147,7 @@ export default {
   'refused.clock-elsewhere': 'ce n’est pas la machine des échiquiers : son horloge se règle là-bas',
   'refused.clock-stays': 'une ronde a commencé : l’horloge de la machine reste comme elle est',
   'refused.clock-followed': 'l’horloge de la machine suit le réseau : elle ne se règle pas à la main',
-  'refused.not-configured': '{board} ne figure pas dans la configuration',
+  'refused.not-configured': 'l’échiquier {board} ne figure pas dans la configuration',
   'refused.board-there': 'il y a déjà un échiquier {board}',
   'refused.connected-so': 'l’échiquier est déjà branché ainsi',
   'refused.port-taken': '{port} est le port de {board} : donnez-lui-en d’abord un autre',

@@ -53,6 +53,18 @@ impl Game {
         shown.is_some()
     }
 
+    /// Shows what was shown before its publication was stopped.
+    fn look_back(&mut self, terms: Terms) {
+        let Some(before) = terms.before.filter(|_| terms.stopped) else {
+            return;
+        };
+        self.later.look_back(before);
+        let own = self.later.shown();
+        let own = own.and_then(|shown| shown["result"]["result"].as_str());
+        let counts = terms.counts;
+        self.result = counts.shown_until(own, before.late, before.until);
+    }
+
     /// What is shown of it, on this board, of players who are called so.
     fn shown(&self, board: &BoardState, called: &[String; 2]) -> Option<Value> {
         let mut state = on(board, self.later.shown()?);
@@ -161,6 +173,15 @@ impl Followed {
             ply: board.ply,
             state,
         });
+    }
+
+    /// What had been public of a board that is stopped is shown, before anything else of it is.
+    pub(super) fn look_back(&mut self, board: &str) {
+        for key in self.boards.get(board).into_iter().flat_map(|b| &b.keys) {
+            if let Some(game) = self.games.get_mut(key) {
+                game.look_back((self.terms)(&game.board));
+            }
+        }
     }
 
     /// What is shown of boards at a moment, where that is something else than before.

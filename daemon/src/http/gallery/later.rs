@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 
+use super::before::Before;
 use crate::public::Counts;
 
 /// How much later a game is shown than it is.
@@ -15,6 +16,8 @@ pub(in crate::http) struct Terms {
     pub(in crate::http) plies: usize,
     /// Nothing more of it is shown.
     pub(in crate::http) stopped: bool,
+    /// Where it is stopped: what was shown before.
+    pub(in crate::http) before: Option<Before>,
     /// Which result of it counts.
     pub(in crate::http) counts: Counts,
 }
@@ -63,6 +66,22 @@ impl Later {
     /// How often it was shown otherwise.
     pub(super) fn count(&self) -> u64 {
         self.count
+    }
+
+    /// Shows what was shown of it before it was stopped.
+    pub(super) fn look_back(&mut self, before: Before) {
+        let Before { until, late, plies } = before;
+        let (then, since) = self.waiting.drain(..).partition(|w| w.seen <= until);
+        self.waiting = then;
+        let ply = self.waiting.back().map(|last| last.ply);
+        let terms = Terms {
+            late,
+            plies,
+            ..Terms::default()
+        };
+        self.look(ply, terms, until);
+        let since: VecDeque<Waiting> = since;
+        self.waiting.extend(since);
     }
 
     /// Shows what is due of a game that has so many half-moves now; `None`: it is not known how it
@@ -200,6 +219,26 @@ mod tests {
         }
         later.look(Some(99), Terms::default(), 0);
         assert_eq!(later.shown(), Some(&99.into()));
+    }
+
+    #[test]
+    fn what_was_shown_before_it_was_stopped_is_shown_and_no_more() {
+        let game = || {
+            let mut later = Later::default();
+            for ply in 0..10 {
+                later.push(waiting(SECOND * ply, ply as usize, ply as u64));
+            }
+            later
+        };
+        for (late, plies, shown) in [(0, 0, 5), (2, 0, 3), (0, 1, 4), (2, 3, 2)] {
+            let mut later = game();
+            let (until, late) = (SECOND * 5, SECOND * late);
+            later.look_back(Before { until, late, plies });
+            assert_eq!(later.shown(), Some(&shown.into()));
+            // Once it goes on, all of it is.
+            later.look(Some(9), Terms::default(), SECOND * 60);
+            assert_eq!(later.shown(), Some(&9.into()));
+        }
     }
 
     #[test]
