@@ -1411,7 +1411,7 @@ export interface GameDocument {
   found: FoundAt[];
   /** Of a game of a round, what else is known of it: names and values of PGN tags. */
   further?: unknown[][];
-  /** What was ordered and said, in its order: what has effect, and what was taken back. */
+  /** What was ordered and said, in its order: what has effect, and what was taken back. A pause without a name is one that nobody has ordered: the program stops what is to be set up anew. */
   given: Given[];
   /** The game's name, such as `2026-11-21-b01-1`. */
   id: string;

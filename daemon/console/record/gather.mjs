@@ -53,7 +53,7 @@ export async function sourcesOf(event, halls) {
 export function eventOf([{ event }, ...halls]) {
   /** @template T @param {(event: EventDocument) => T[]} of */
   const all = (of) => [...of(event), ...halls.flatMap((one) => of(one.event).map((it) => ({ ...it, from: one.from })))];
-  return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times), board_moves: all(({ board_moves: moves }) => moves) };
+  return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times), board_moves: all(({ board_moves: moves }) => moves ?? []) };
 }
 
 /** A pairing whose game is not read yet. @param {Round} round @param {Pairing} pairing @returns {Played} */
