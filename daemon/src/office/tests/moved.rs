@@ -13,14 +13,11 @@ fn bind(table: u16, board: &str) -> Act {
 
 /// Table, board from then on, board before, and with which table it was exchanged.
 fn told(made: &[BoardMove]) -> Vec<(u16, Option<&str>, Option<&str>, Option<u16>)> {
-    let told = |one: &BoardMove| (one.table, one.with);
-    let boards = |one| {
-        let BoardMove { board, instead, .. } = one;
-        (Option::as_deref(board), Option::as_deref(instead))
-    };
-    let all = made.iter().map(|one| (told(one), boards(one)));
-    all.map(|((table, with), (board, instead))| (table, board, instead, with))
-        .collect()
+    let told = made.iter().map(|one| {
+        let (board, instead) = (one.board.as_deref(), one.instead.as_deref());
+        (one.table, board, instead, one.with)
+    });
+    told.collect()
 }
 
 #[tokio::test]
