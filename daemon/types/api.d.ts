@@ -556,6 +556,26 @@ export interface BoardFault {
   what: FaultText[];
 }
 
+/** A table at which a game went on was given another board, or left without one. */
+export interface BoardMove {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  /** The board from then on; `null` where there is none. */
+  board: string | null;
+  /** Who; empty where nobody gave his name. */
+  by: string;
+  /** The game. */
+  game: string;
+  /** The board before; `null` where there was none. */
+  instead: string | null;
+  /** The round of the game. */
+  round: number;
+  /** The table. */
+  table: number;
+  /** The table with which it was exchanged, where both gave theirs for the other's. */
+  with: number | null;
+}
+
 /** How a board is connected. */
 export interface BoardPort {
   /** Its address on a bus. */
@@ -1126,6 +1146,8 @@ export type Event = ({
 export interface Event2 {
   /** How many acts have made it, and those before it: grows with every change. */
   acts: number;
+  /** Which boards came to tables at which games went on: these games were stopped. */
+  board_moves: BoardMove[];
   /** What is wrong with the acts in the store: nothing can be done then. */
   damage: string | null;
   /** What is said of it. */
@@ -1389,7 +1411,7 @@ export interface GameDocument {
   found: FoundAt[];
   /** Of a game of a round, what else is known of it: names and values of PGN tags. */
   further?: unknown[][];
-  /** What was ordered and said, in its order: what has effect, and what was taken back. */
+  /** What was ordered and said, in its order: what has effect, and what was taken back. A pause without a name is one that nobody has ordered: the program stops what is to be set up anew. */
   given: Given[];
   /** The game's name, such as `2026-11-21-b01-1`. */
   id: string;

@@ -46,6 +46,7 @@ declare global {
   type RoundSummary = api.RoundSummary;
   type Pairing = api.Pairing;
   type BoardFault = api.BoardFault;
+  type BoardMove = api.BoardMove;
   type FaultText = api.FaultText;
   /** Why something was refused. */
   type Reason = api.RefusalReason;

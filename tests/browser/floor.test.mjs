@@ -288,9 +288,9 @@ test('an arbiter marks the games that he observes: every other sees it, and it s
   await picture(phone, 'floor-observed-report-320');
   const [download] = await Promise.all([phone.waitForEvent('download'), phone.getByRole('button', { name: 'CSV' }).click()]);
   const csv = readFileSync(await download.path(), 'utf8');
-  assert.match(csv, /,Games observed by arbiters\r\n/);
-  assert.match(csv, /\r\n1,3,.*,"?Ada, \d\d:\d\d – \d\d:\d\d with the game"?\r\n/);
-  assert.match(csv, /\r\n1,1,.*Ada, \d\d:\d\d – not over; Ben, \d\d:\d\d – \d\d:\d\d"?\r\n/);
+  assert.match(csv, /,Games observed by arbiters,Penalties \(Article 12\.9\)\r\n/);
+  assert.match(csv, /\r\n1,3,.*,"?Ada, \d\d:\d\d – \d\d:\d\d with the game"?,\r\n/);
+  assert.match(csv, /\r\n1,1,.*Ada, \d\d:\d\d – not over; Ben, \d\d:\d\d – \d\d:\d\d"?,\r\n/);
   assert.deepEqual([...phone.complaints, ...other.complaints].filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')), []);
   await phone.close();
   await other.close();

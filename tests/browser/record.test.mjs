@@ -1,5 +1,6 @@
 // What was noted by mistake is taken back, each by itself, and the checksum of a report is of what it was made of.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { House, until } from './house.mjs';
 import { sound } from './sound.mjs';
@@ -38,6 +39,27 @@ test('of two warnings that read alike the one that is meant is taken back', { ti
   await page.close();
 });
 
+test('a penalty is told in the words of whoever reads it, and stands in the CSV', { timeout: 60_000 }, async () => {
+  const player = (await house.json('/api/rounds/1')).pairings[0].black.number;
+  await post('/api/penalties', { player, round: 1, what: 'more time for the opponent, +2:00 (Black 0:41:07 + 2:00 = 0:43:07; White 0:35:10)', reason: 'he spoke' });
+  const page = await house.page('#/report/1');
+  const line = page.locator('.report .plain-list li', { hasText: 'he spoke' });
+  await line.waitFor();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  const rows = readFileSync(await file.path(), 'utf8').trim().split('\r\n');
+  assert.match(rows[0], /,Penalties \(Article 12\.9\)$/);
+  assert.match(rows[1], /\d\d:\d\d:\d\d Cole, Ben: more time for the opponent, \+2:00 \(Black .*he spoke"$/);
+  assert.doesNotMatch(rows[2], /he spoke/);
+  for (const [language, what] of [['de', 'mehr Zeit für den Gegner, +2:00 (Schwarz 0:41:07 + 2:00 = 0:43:07; Weiß 0:35:10). he spoke'], ['fr', 'temps ajouté pour l’adversaire, +2:00 (Les Noirs 0:41:07 + 2:00 = 0:43:07; Les Blancs 0:35:10). he spoke']]) {
+    await page.evaluate((tag) => localStorage.setItem('arbiter-language', tag), language);
+    await page.goto(`${house.address}/?${language}#/report/1`);
+    await line.waitFor();
+    assert.ok((await line.innerText()).includes(what), await line.innerText());
+  }
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+});
+
 test('a tap on the wrong player is taken back: neither his file nor a report has it', { timeout: 60_000 }, async () => {
   const page = await house.page('#/round', PHONE);
   await page.getByText('Somebody leaves').click();
@@ -71,6 +93,7 @@ test('the checksum of a report is the same in every language', { timeout: 90_000
   await until(async () => (await house.board('b01')).findings.some(({ code }) => code === 'illegal-move'), 'an illegal move', 40_000);
   await post('/api/boards/b01/orders', { event: 'arbiter', action: 'uphold', id: 1 });
   await until(async () => (await house.board('b01')).ply === 12, 'the game is played', 60_000);
+  await ruledAnew();
   // Its simulated board goes with that: nothing changes any more once that is kept.
   await until(async () => (await house.json('/api/faults')).some(({ board, until: end }) => board === 'b01' && end === null), 'the board is gone', 30_000);
   const page = await house.page('#/report');
@@ -89,6 +112,20 @@ test('the checksum of a report is the same in every language', { timeout: 90_000
   await page.close();
 });
 
+/** What is upheld, taken back and dismissed is told with its table, and without a player; then it is upheld again. */
+async function ruledAnew() {
+  const takeBack = async () => post('/api/boards/b01/orders', { event: 'arbiter', action: 'take-back', order: (await house.json('/api/boards'))[0].orders.at(-1).order });
+  await takeBack();
+  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'dismiss', id: 1 });
+  const page = await house.page('#/report/1');
+  const row = page.locator('.interventions tbody tr', { hasText: 'taken back' });
+  await row.waitFor();
+  assert.match(await row.innerText(), /^1\t1\t\d\d:\d\d:\d\d\tIllegal move: upheld taken back/);
+  await page.close();
+  await takeBack();
+  await post('/api/boards/b01/orders', { event: 'arbiter', action: 'uphold', id: 1 });
+}
+
 test('what was wrong with a board for seconds is counted in a report, and not listed', { timeout: 60_000 }, async () => {
   const page = await house.page();
   await page.goto(`${house.address}/?modules#/`);
@@ -105,5 +142,17 @@ test('what was wrong with a board for seconds is counted in a report, and not li
   assert.match(told[1], /3 times.* – 10:00:05\)$/);
   assert.match(told[2], /not over\)$/);
   assert.equal(told[3], '2 faults passed within 10 seconds.');
+  await page.close();
+});
+
+test('what was said is not among what the sensors saw', { timeout: 60_000 }, async () => {
+  const page = await house.page();
+  await page.goto(`${house.address}/?modules#/`);
+  const said = await page.evaluate(async () => {
+    const { isSaid } = await import('/record/given.mjs');
+    const lines = [{ event: 'lift', square: 'e2' }, { event: 'press', by: 'white' }, { event: 'claim', by: 'black', kind: 'threefold' }, { event: 'arbiter', action: 'resume', order: 'o1' }, { event: 'flag-fall', by: 'white' }, { event: 'flag-fall', by: 'white', order: 'o2' }];
+    return lines.map((line) => isSaid({ at: 0, ...line }));
+  });
+  assert.deepEqual(said, [false, false, true, true, false, true]);
   await page.close();
 });

@@ -48,3 +48,20 @@ test('once they are exchanged, both games are let go on where they were exchange
   assert.equal((await house.json('/api/incidents')).filter(({ swapped }) => swapped).length, 0);
   await page.close();
 });
+
+test('the report and the protocols say that the boards were exchanged, and that both games were stopped for it', { timeout: 60_000 }, async () => {
+  const games = (await house.json('/api/event')).board_moves.map(({ game }) => game);
+  assert.equal(games.length, 2);
+  const page = await house.page('#/report/1');
+  const rows = page.locator('.interventions tbody tr');
+  await rows.first().waitFor();
+  const told = await rows.allInnerTexts();
+  const of = (table, what) => told.filter((line) => line.startsWith(`1\t${table}\t`) && line.includes(what)).length;
+  assert.equal(of(1, 'Board exchanged with that of table 2: b02 instead of b01'), 1, told.join('\n'));
+  assert.equal(of(2, 'Board exchanged with that of table 1: b01 instead of b02'), 1, told.join('\n'));
+  for (const table of [1, 2]) assert.equal(of(table, 'Game stopped by the program: its pieces are set up on another board'), 1, told.join('\n'));
+  await page.goto(`${house.address}/?protocol#/game/${games[0]}`);
+  await page.locator('.protocol td', { hasText: 'Board exchanged with that of table 2' }).waitFor();
+  await page.locator('.protocol td', { hasText: 'Game stopped by the program: its pieces' }).waitFor();
+  await page.close();
+});

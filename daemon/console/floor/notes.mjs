@@ -7,6 +7,7 @@ import { useIsArbiter, useNotes } from '../state/floor.mjs';
 import { ownName } from '../state/name.mjs';
 import { setNotice } from '../state/notice.mjs';
 import { say, titled } from '../words/language.mjs';
+import { momentOf } from '../record/times.mjs';
 import { shrunk } from './photo.mjs';
 
 /** @typedef {{ game?: string, incident?: string, round?: number, table?: number | null }} About */
@@ -14,8 +15,8 @@ import { shrunk } from './photo.mjs';
 /** So much of a note is shown while it waits. */
 const SHOWN = 40;
 
-/** @param {string} at */
-const moment = (at) => new Date(at).toLocaleString(document.documentElement.lang, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** Day and time as everywhere on a sheet. @param {string} at */
+const moment = (at) => momentOf(new Date(at));
 
 /**
  * Whether a note is about that: its incident, its game, or its table.

@@ -9,6 +9,7 @@ import { actOn, useEventFile } from '../state/event.mjs';
 import { useIsArbiter, useSeat } from '../state/floor.mjs';
 import { timeText } from '../words/incidents.mjs';
 import { keptText } from '../words/kept.mjs';
+import { KINDS, penaltyText, penaltyWithReason } from '../words/penalties.mjs';
 import { say, titled } from '../words/language.mjs';
 import { COLOURS } from '../words/players.mjs';
 import { ask } from '../parts/ask.mjs';
@@ -17,8 +18,6 @@ import { addedText, sumsOf, sumText, toSet } from './sums.mjs';
 import { addedSince } from './given.mjs';
 import { ToBeSet, keepPenaltyToBeSet } from './toset.mjs';
 
-/** What Article 12.9 lists, in its order. */
-const KINDS = /** @type {const} */ (['warning', 'time', 'offender-time', 'opponent-points', 'points', 'game', 'fine', 'exclusion', 'expulsion']);
 /** Of these something has to be said besides: so many points or rounds, so much money. */
 const WITH_AMOUNT = new Set(['points', 'fine', 'exclusion']);
 /** These bring a result, or another one: whoever gives results enters it. */
@@ -86,12 +85,12 @@ export function PenaltyForm({ players, round, noted, offender, seatOf }) {
 const timeOf = (kind, ms) => (isOfTime(kind) ? { of: kind === 'time' ? 'opponent' : 'offender', seconds: ms / 1000 } : undefined);
 
 /** One may be like another but for when it was noted, and what for. @param {EventDocument['penalties'][number]} one */
-export const penaltyLine = ({ round, at, what, reason }) => titled([say('desk.round', { n: round }), at && timeText(Date.parse(at))].filter(Boolean).join(', '), `${what}. ${reason}`);
+export const penaltyLine = (one) => titled([say('desk.round', { n: one.round }), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), penaltyWithReason(one));
 
 /** Takes one back, with why. @param {EventDocument['penalties'][number]} one @param {string | number} name */
 export async function takePenaltyBack(one, name) {
   const { player, round, what, at } = one;
-  const reason = await ask({ title: say('penalty.why', { name, what }), text: penaltyLine(one), label: say('grid.reason'), action: say('given.take-back') });
+  const reason = await ask({ title: say('penalty.why', { name, what: penaltyText(what) }), text: penaltyLine(one), label: say('grid.reason'), action: say('given.take-back') });
   if (reason !== null) await actOn('api/penalties/take-back', { player, round, what, at: at || undefined, reason }, say('done.penalty-back'));
 }
 
@@ -136,7 +135,7 @@ export function GivePenalty({ game, board, by, alone }) {
   return html`
     ${alone && html`<${ToBeSet} game=${game} noted=${event.penalties} />`}
     <details class="more give-penalty"><summary>${say('penalty.give')}</summary>
-      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled([nameOf(one.player), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), `${one.what}. ${one.reason}`)}
+      ${given.length > 0 && html`<ul class="plain-list">${given.map((/** @type {EventDocument['penalties'][number]} */ one) => html`<li>${titled([nameOf(one.player), one.at && timeText(Date.parse(one.at))].filter(Boolean).join(', '), penaltyWithReason(one))}
         ${' '}<button type="button" class="quiet" onClick=${() => takePenaltyBack(one, nameOf(one.player) ?? one.player)}>${say('given.take-back')}</button></li>`)}</ul>`}
       <${PenaltyForm} key=${game} players=${players} round=${round.round} noted=${event.penalties} offender=${by && by !== 'either' ? seats[by].number : undefined} seatOf=${seatOf} />
     </details>

@@ -53,7 +53,7 @@ export async function sourcesOf(event, halls) {
 export function eventOf([{ event }, ...halls]) {
   /** @template T @param {(event: EventDocument) => T[]} of */
   const all = (of) => [...of(event), ...halls.flatMap((one) => of(one.event).map((it) => ({ ...it, from: one.from })))];
-  return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times) };
+  return { ...event, penalties: all(({ penalties }) => penalties), halts: all(({ halts }) => halts), times: all(({ times }) => times), board_moves: all(({ board_moves: moves }) => moves ?? []) };
 }
 
 /** A pairing whose game is not read yet. @param {Round} round @param {Pairing} pairing @returns {Played} */
@@ -154,7 +154,7 @@ export const findingsOf = (all, status) => withAnnulled(all).flatMap(({ pairing,
   (game?.view?.findings ?? []).filter((finding) => finding.status === status).map((finding) => ({ pairing, round, from, isNone, game: /** @type {GameDocument} */ (game), finding })));
 
 /**
- * Whether it is a ruling that was taken back, on what was dismissed then: of that a report tells the number alone.
+ * Whether it is a ruling that was taken back, on what was dismissed then: nobody is named for that.
  * @param {import('./given.mjs').Given} given
  * @param {GameDocument | null} game
  */
@@ -164,7 +164,7 @@ function namesDismissed({ line, undone }, game) {
 }
 
 /**
- * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it, nor for what had been upheld of it (`isUnnamed`).
+ * What arbiters ordered and players said, game by game. What was dismissed is told by its number only: nobody is named for it, nor for what had been upheld of it (`isUnnamed`): that was ruled, and its table and what it was stand with it.
  * @param {Played[]} all
  */
 export const ordersOf = (all) => withAnnulled(all).flatMap(({ pairing, round, isNone, game, given }) => given.filter((one) => !isDismissal(one.line)).map((one) => ({ pairing, round, isNone, isUnnamed: namesDismissed(one, game), game, given: one })));

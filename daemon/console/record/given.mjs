@@ -3,7 +3,7 @@
 
 import { timeOfDay } from './times.mjs';
 
-/** `wall`: when, in milliseconds since 1970; `time`: the time of day. @typedef {{ line: InputLine, wall: number, time: string, undone: { who: string, time: string } | null }} Given */
+/** `wall`: when, in milliseconds since 1970; `time`: the time of day; `isMoved`: it stops a game whose board is another one. @typedef {{ line: InputLine, wall: number, time: string, undone: { who: string, time: string } | null, isMoved?: boolean }} Given */
 
 /** Where kings are put to say who won. */
 export const CENTRE = new Set(['d4', 'e4', 'd5', 'e5']);
@@ -33,6 +33,15 @@ const OF_PROGRAM = /^(settled|program)-/;
 /** Whether the program gave it by itself, as it stops a game that has its result: nobody intervened. @param {InputLine} line */
 export const isOfProgram = (line) => 'order' in line && OF_PROGRAM.test(line.order ?? '');
 
+/** Whether the game was stopped, and nobody has ordered it: it is set up anew. @param {InputLine} line */
+export const isByItself = (line) => line.event === 'arbiter' && line.action === 'pause' && !line.order;
+
+/** What no sensor sees. */
+const SAID = new Set(['arbiter', 'claim', 'draw', 'resign', 'adjust']);
+
+/** Whether somebody has said or ordered it. @param {InputLine} line */
+export const isSaid = (line) => SAID.has(line.event) || Boolean(orderName(line));
+
 /** Who gave it. @param {InputLine} line */
 export const authorOf = (line) => ('author' in line && line.author) || '';
 
@@ -49,7 +58,7 @@ export const isDismissal = (line) => line.event === 'arbiter' && line.action ===
 export function lateOf({ ended, given }) {
   const end = ended ? Date.parse(ended) : Infinity;
   const lines = given.filter(({ wall }) => wall > end).map((told) => /** @type {InputLine} */ (/** @type {unknown} */ (told)));
-  return new Set(lines.filter((line) => !isOfProgram(line)).map(orderName));
+  return new Set(lines.filter((line) => !isOfProgram(line) && orderName(line)).map(orderName));
 }
 
 /** So the daemon stops a game whose result somebody has entered. @param {InputLine} line */

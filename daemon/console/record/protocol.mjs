@@ -8,17 +8,19 @@ import { link } from '../state/link.mjs';
 import { boardTime, eventText, orderedText } from '../words/evidence.mjs';
 import { articleText, certaintyText, codeTitle, doubtTitle, moveOf, party, resultReason, resultText, rulesText, statusText } from '../words/findings.mjs';
 import { capital, say, titled } from '../words/language.mjs';
+import { penaltyWithReason } from '../words/penalties.mjs';
 import { fenBefore, localSan, moveNumber } from '../words/pieces.mjs';
 import { NoteList, isAbout } from '../floor/notes.mjs';
 import { GameObserved } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { Chessboard } from '../parts/chessboard.mjs';
-import { authorOf, givenOf, isDismissal, isOfProgram } from './given.mjs';
+import { moveText, withWhy } from './boardmoves.mjs';
+import { authorOf, givenOf, isByItself, isDismissal, isOfProgram, isSaid } from './given.mjs';
 import { ResultsSaid } from './resultsaid.mjs';
 import { broughtText } from './brought.mjs';
 import { rulingsOf } from './rulings.mjs';
 import { stopsOf, timesOf } from './stops.mjs';
-import { clocksText, dayTimeOf, momentOf, spentText, stoppedText, timeOfDay } from './times.mjs';
+import { clocksText, dayOf, dayTimeOf, momentOf, spentText, stoppedText, timeOfDay } from './times.mjs';
 
 /** @typedef {NonNullable<GameDocument['view']>} View */
 /** @typedef {import('./given.mjs').Given} Given */
@@ -26,7 +28,8 @@ import { clocksText, dayTimeOf, momentOf, spentText, stoppedText, timeOfDay } fr
 /** @param {{ game: GameDocument, script: string | null }} props */
 export function Protocol({ game, script }) {
   const { view } = game;
-  const given = givenOf(game);
+  const moves = useMoves(game.id);
+  const given = withWhy(givenOf(game), moves, game.id);
   const lines = given.map(({ line }) => line);
   const rulings = rulingsOf(view?.findings ?? [], given);
   const sum = useSum(script);
@@ -39,7 +42,7 @@ export function Protocol({ game, script }) {
   return html`
     <article class="sheet protocol">
       <header><div><h1>${say('record.title')}</h1><p class="hint">${[game.event, ...placeOf(game.round), say('title.board', { board: game.board }), game.id].filter(Boolean).join(' · ')}</p></div>
-        <p class="hint">${[game.date.replaceAll('.', '-'), hours(game.started, game.ended)].filter(Boolean).join(', ')}</p></header>
+        <p class="hint">${[dayOf(game.date), hours(game.started, game.ended)].filter(Boolean).join(', ')}</p></header>
       <div class="players">
         <div><b>${game.white || party('white')}</b><span class="hint">${say('new.white')}</span></div>
         <b class="outcome">${view?.result?.proposed ? html`<span class="phase proposed">${resultText(view.result.result)}</span>` : game.result === '*' ? '–' : resultText(game.result)}</b>
@@ -53,7 +56,7 @@ export function Protocol({ game, script }) {
       </dl>
       ${view && html`<h2>${say('moves')}</h2><${Moves} game=${game} view=${view} />`}
       ${view && [...upheld, ...open].map((finding) => html`<${Found} key=${finding.id} game=${game} view=${view} finding=${finding} all=${lines} order=${rulings.get(finding.id)} />`)}
-      ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} dismissed=${dismissed} />`}
+      ${view && html`<${Rest} view=${view} given=${given.filter((one) => !beside.has(one) && !isDismissal(one.line))} moves=${moves} dismissed=${dismissed} />`}
       <${Clocks} game=${game} />
       <${ResultsSaid} said=${game.results} />
       <${GameObserved} game=${game} />
@@ -62,6 +65,12 @@ export function Protocol({ game, script }) {
       <p class="foot">${say('record.foot', { version: link.version, time: momentOf(new Date()) })}${sum && html` <span>${say('record.sum')} <code>${sum}</code></span>`}</p>
     </article>
   `;
+}
+
+/** Which boards came to the table of a game. @param {string} id @returns {BoardMove[]} */
+function useMoves(id) {
+  const { told: event } = useEventFile('api/event', undefined, 'open close bind unbind');
+  return event?.board_moves.filter((/** @type {BoardMove} */ move) => move.game === id) ?? [];
 }
 
 /** A round as PGN has it, such as `3.12`. @param {string} round */
@@ -96,6 +105,7 @@ const momentText = ({ line, time }) => [time, boardTime(line.at)].filter(Boolean
 /** One finding with what was seen, and the ruling; `all` that was ordered and said. @param {{ game: GameDocument, view: View, finding: Finding, order: Given | undefined, all: InputLine[] }} props */
 function Found({ game, view, finding, order, all }) {
   const penalty = broughtText(game, finding);
+  const evidence = finding.evidence.filter((line) => !isOfProgram(line));
   const marks = new Map(finding.squares.map((square) => [/** @type {Key} */ (square), 'mark-finding']));
   return html`
     <section class="found">
@@ -105,12 +115,16 @@ function Found({ game, view, finding, order, all }) {
         <div><h3>${say('record.found', { certainty: certaintyText(finding.certainty), article: articleText(finding) })}</h3><p>${finding.text}</p>
           <p class="hint">${[dayTimeOf(game, finding), clocksText(view, finding)].filter(Boolean).join(' · ')}</p>
           ${penalty && html`<p>${penalty}</p>`}
-          <h3>${say('record.saw')}</h3><ol class="saw">${finding.evidence.filter((line) => !isOfProgram(line)).map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line, all, view)}</li>`)}</ol></div>
+          <${Evidence} title=${say('record.saw')} lines=${evidence.filter((line) => !isSaid(line))} all=${all} view=${view} />
+          <${Evidence} title=${say('record.said')} lines=${evidence.filter(isSaid)} all=${all} view=${view} /></div>
         ${order && html`<div><h3>${say('record.ruling')}</h3><p>${[momentText(order), authorOf(order.line)].filter(Boolean).join(', ')}</p><p>${eventText(order.line, [], view)}</p></div>`}
       </div>
     </section>
   `;
 }
+
+/** What a finding rests on: what sensors saw, or what was said. @param {{ title: string, lines: InputLine[], all: InputLine[], view: View }} props */
+const Evidence = ({ title, lines, all, view }) => lines.length > 0 && html`<h3>${title}</h3><ol class="saw">${lines.map((line) => html`<li><time>${boardTime(line.at)}</time> ${eventText(line, all, view)}</li>`)}</ol>`;
 
 /**
  * What a line says. Where findings have no numbers, a ruling says what it is on.
@@ -121,23 +135,36 @@ function Found({ game, view, finding, order, all }) {
 export const givenText = (line, view, record = view) => (view ? orderedText(line, view) : eventText(line, [], record ?? undefined));
 
 /** What was given; what was taken back is struck through. @param {{ given: Given, view?: View | null, record?: View | null }} props */
-export const GivenText = ({ given: { line, undone }, view, record = view }) => (undone
-  ? html`<del>${capital(givenText(line, view, record))}</del> <span class="hint">${undoneText(undone)}</span>`
-  : capital(givenText(line, view, record)));
+export const GivenText = ({ given, view, record = view }) => (given.undone
+  ? html`<del>${capital(whatText(given, view, record))}</del> <span class="hint">${undoneText(given.undone)}</span>`
+  : capital(whatText(given, view, record)));
 
-/** That something was upheld and taken back, of which only the number is told: it was dismissed then. @param {{ given: Given }} props */
-export const UndoneRuling = ({ given: { undone } }) => html`<del>${capital(say('report.was-upheld'))}</del> <span class="hint">${undone ? undoneText(undone) : ''}</span>`;
+/** What it says; of a game that was stopped by itself, why. @param {Given} given @param {View | null} [view] @param {View | null} [record] */
+const whatText = ({ line, isMoved }, view, record) => (isByItself(line) ? say(isMoved ? 'moved.stopped' : 'moved.stopped-itself') : givenText(line, view, record));
+
+/** What was upheld and taken back, and dismissed then: what it was stands with it, and neither a player nor his move. @param {Given} given @param {View | null} [view] */
+function ruledText({ line }, view) {
+  const found = line.event === 'arbiter' && line.action === 'uphold' && view?.findings.find(({ id }) => id === line.id);
+  return found ? say('ruled.upheld', { title: codeTitle(found.code) }) : say('report.was-upheld');
+}
+
+/** @param {{ given: Given, view?: View | null }} props */
+export const UndoneRuling = ({ given, view }) => html`<del>${capital(ruledText(given, view))}</del> <span class="hint">${given.undone ? undoneText(given.undone) : ''}</span>`;
 
 /** @param {NonNullable<Given['undone']>} undone */
 const undoneText = ({ time, who }) => [say('record.taken-back'), time, who].filter(Boolean).join(', ');
 
-/** The same on one line, with the time of day and who gave it. @param {Given} given @param {View | null} [view] */
-export const givenLine = ({ line, time, undone }, view) => [time, givenText(line, view), authorOf(line) && `(${authorOf(line)})`, undone && `[${undoneText(undone)}]`].filter(Boolean).join(' ');
+/** The same on one line, with the time of day and who gave it. @param {Given} given @param {View | null} [view] @param {boolean} [isUnnamed] */
+export const givenLine = (given, view, isUnnamed = false) => [given.time, isUnnamed ? ruledText(given, view) : whatText(given, view), authorOf(given.line) && `(${authorOf(given.line)})`, given.undone && `[${undoneText(given.undone)}]`].filter(Boolean).join(' ');
 
-/** What else was written down. @param {{ view: View, given: Given[], dismissed: number }} props */
-function Rest({ view, given, dismissed }) {
+/** What else was written down. @param {{ view: View, given: Given[], moves: BoardMove[], dismissed: number }} props */
+function Rest({ view, given, moves, dismissed }) {
+  const orders = [
+    ...given.map((one) => ({ at: one.wall, time: momentText(one), what: html`<${GivenText} given=${one} record=${view} />`, who: authorOf(one.line) })),
+    ...moves.map((move) => ({ at: move.at, time: timeOfDay(move.at), what: capital(moveText(move)), who: move.by })),
+  ].sort((a, b) => a.at - b.at);
   const rows = [
-    ...given.map((one) => ({ time: momentText(one), what: html`<${GivenText} given=${one} record=${view} />`, who: authorOf(one.line) })),
+    ...orders,
     ...view.doubts.map((doubt) => ({ time: '', what: titled(say('word.doubt'), `${doubtTitle(doubt.kind)} (${moveNumber(view, doubt.ply)})`), who: say('status.open') })),
   ];
   if (rows.length === 0 && dismissed === 0) return null;
@@ -160,7 +187,7 @@ function Clocks({ game }) {
   return html`
     <${TimesReport} given=${times} plain />
     ${penalties.length > 0 && html`<h2>${say('report.penalties')}</h2><ul class="plain-list">${penalties.map((/** @type {EventDocument['penalties'][number]} */ one) => html`
-      <li>${titled([one.at && timeOfDay(one.at), names.get(one.player)].filter(Boolean).join(' · '), `${one.what}. ${one.reason}`)}</li>`)}</ul>`}
+      <li>${titled([one.at && timeOfDay(one.at), names.get(one.player)].filter(Boolean).join(' · '), penaltyWithReason(one))}</li>`)}</ul>`}
   `;
 }
 

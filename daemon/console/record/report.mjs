@@ -8,26 +8,28 @@ import { useIsArbiter } from '../state/floor.mjs';
 import { useIncidents } from '../state/incidents.mjs';
 import { hasCalled, useHalls } from '../state/halls.mjs';
 import { roomOf } from '../state/room.mjs';
-import { isAnew, restsOnDismissed } from '../state/tables.mjs';
 import { link } from '../state/link.mjs';
-import { articleText, certaintyText, codeTitle, moveOf, party, resultText, sourceText } from '../words/findings.mjs';
+import { articleText, certaintyText, codeTitle, moveOf, party, resultText } from '../words/findings.mjs';
 import { capital, say, useLanguage } from '../words/language.mjs';
 import { HaltsReport } from '../desk/halt.mjs';
 import { byeText } from '../desk/results.mjs';
 import { BreaksReport } from '../floor/breaks.mjs';
 import { NoteForm, NoteList } from '../floor/notes.mjs';
-import { ObservedReport, observedLine } from '../floor/observed.mjs';
+import { ObservedReport } from '../floor/observed.mjs';
 import { TimesReport } from '../floor/time.mjs';
 import { ReportOfHalls } from '../hub/ways.mjs';
 import { Icon } from '../parts/icon.mjs';
-import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, ordersOf, read, save, sourcesOf, withAnnulled } from './gather.mjs';
-import { FaultsReport, faultsLine } from './faults.mjs';
+import { Unread, csvOf, eventOf, findingsOf, gather, gatherFloor, keptOf, read, save, sourcesOf, withAnnulled } from './gather.mjs';
+import { withWhy } from './boardmoves.mjs';
+import { FaultsReport } from './faults.mjs';
 import { Penalties, PlayerFiles } from './players.mjs';
-import { authorOf } from './given.mjs';
-import { GivenText, Signatures, UndoneRuling, givenLine, sumOf } from './protocol.mjs';
-import { ChangedResults, saidLine } from './resultsaid.mjs';
+import { Interventions, noneMark } from './interventions.mjs';
+import { Signatures, sumOf } from './protocol.mjs';
+import { ChangedResults } from './resultsaid.mjs';
 import { broughtText } from './brought.mjs';
-import { clocksText, dayTimeOf, momentOf } from './times.mjs';
+import { rowsOf } from './rows.mjs';
+import { clocksText, dayOf, dayTimeOf, momentOf } from './times.mjs';
+import { fromText, whoIs } from './whence.mjs';
 
 /** @typedef {import('./gather.mjs').Played} Played */
 /** @typedef {import('./gather.mjs').Floor} Floor */
@@ -71,6 +73,7 @@ function OfArbiter({ number }) {
       const all = await gather(known, language, (done, of) => !isLeft && setProgress(say('report.reading', { n: done, of })));
       const sources = await sourcesOf(told, (halls ?? []).filter(hasCalled));
       const [floor, event] = [await gatherFloor(known, sources), eventOf(sources)];
+      for (const one of withAnnulled(all)) one.given = withWhy(one.given, event.board_moves, one.game?.id);
       const sum = globalThis.crypto?.subtle ? await sumOf(JSON.stringify([event, known, keptOf(all), floor])) : '';
       if (isLeft) return;
       setUnread(null);
@@ -95,19 +98,19 @@ function OfArbiter({ number }) {
     <div class="record-head no-print">
       ${number ? html`<a class="back" href=${toRound(number)}><${Icon} name="back" /> ${say('desk.round', { n: number })}</a> <a href=${toReport()}>${say('report.of-event')}</a>` : html`<a class="back" href=${toRound()}><${Icon} name="back" /> ${say('bar.round')}</a>`}
       <span class="spacer"></span>
-      <button disabled=${unread !== null} onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, made.changed, made.observed, faults)))}>CSV</button>
+      <button disabled=${unread !== null} onClick=${() => save(number ? `round-${number}.csv` : 'event.csv', csvOf(rowsOf(all, rounds, { ...made, faults }, event)))}>CSV</button>
       <button class="strong" disabled=${unread !== null} onClick=${() => print()}><${Icon} name="print" /> ${say('record.print')}</button>
     </div>
     ${unread && html`<p class="problem" role="alert">${unread}</p>`}
     <article class="sheet report">
-      <header><div><h1>${titleOf(number)}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0]?.date : [event.details.start, event.details.end].filter(Boolean).join(' – ')].filter(Boolean).join(' · ')}</p></div>
+      <header><div><h1>${titleOf(number)}</h1><p class="hint">${[event.details.name, event.details.site, number ? rounds[0] && dayOf(rounds[0].date) : [event.details.start, event.details.end].filter(Boolean).map(dayOf).join(' – ')].filter(Boolean).join(' · ')}</p></div>
         <p class="hint">${event.details.chief_arbiter}</p></header>
       ${rounds.map((round) => html`<${ResultsOf} round=${round} all=${all} one=${Boolean(number)} />`)}
       <${ChangedResults} changed=${made.changed} one=${Boolean(number)} />
       <${Upheld} all=${all} one=${Boolean(number)} />
       <${Penalties} event=${event} round=${number} />
       <${Forfeits} all=${all} />
-      <${Interventions} all=${all} />
+      <${Interventions} all=${all} moves=${event.board_moves.filter((/** @type {BoardMove} */ move) => !number || move.round === number)} />
       <${HaltsReport} halts=${event.halts.filter((/** @type {EventDocument['halts'][number]} */ halt) => !number || halt.boards.some(({ game }) => withAnnulled(all).some((one) => one.game?.id === game)))} />
       <${TimesReport} given=${event.times.filter((/** @type {EventDocument['times'][number]} */ one) => !number || one.round === number)} />
       <${ObservedReport} observed=${made.observed.filter((one) => !number || one.round === number)} one=${Boolean(number)} />
@@ -138,9 +141,6 @@ function ResultsOf({ round, all, one }) {
   `;
 }
 
-/** Where a result comes from, and what it may rest on. @param {Pairing} pairing @param {Round} round @param {GameDocument | null} [game] */
-const fromText = (pairing, round, game) => [isAnew(pairing, round) && say('grid.anew'), sourceText(pairing, game?.view?.result?.reason), restsOnDismissed(pairing, round) && say('offences.fell')].filter(Boolean).join(', ');
-
 /** Where the game of a pairing is shown. @param {Pairing} pairing */
 function addressOf({ game, in_hall: place }) {
   if (place) return place.game && roomOf(place.hall) + toGame(place.game);
@@ -170,29 +170,12 @@ function Found({ found, one, isRuled = false }) {
   `;
 }
 
-/** Beside its table, of what was in a game that does not count. @param {boolean} isNone */
-const noneMark = (isNone) => isNone && html` <span class="hint">${say('report.annulled')}</span>`;
-
-/** @param {Pairing} pairing @param {Party} by */
-export const whoIs = (pairing, by) => (by === 'either' ? party(by) : (by === 'white' ? pairing.white.name : pairing.black?.name) || party(by));
-
 /** @param {{ all: Played[] }} props */
 function Forfeits({ all }) {
   const lost = all.filter(({ pairing }) => pairing.how === 'forfeit');
   if (lost.length === 0) return null;
   return html`<h2>${say('report.forfeits')}</h2><ul class="plain-list">${lost.map(({ pairing, round }) => html`
     <li>${say('desk.round', { n: round })}, ${say('absent.line', { table: pairing.table, white: pairing.white.name, black: pairing.black?.name, result: resultText(pairing.result ?? '–') })}</li>`)}</ul>`;
-}
-
-/** @param {{ all: Played[] }} props */
-function Interventions({ all }) {
-  const orders = ordersOf(all).sort((a, b) => a.given.wall - b.given.wall);
-  if (orders.length === 0) return null;
-  return html`
-    <h2>${say('report.orders')}</h2>
-    <table class="grid plain"><thead><tr><th scope="col">${say('bar.round')}</th><th scope="col">${say('grid.table')}</th><th scope="col">${say('record.time')}</th><th scope="col">${say('report.code')}</th><th scope="col">${say('words.by')}</th></tr></thead>
-      <tbody>${orders.map(({ pairing, round, isNone, isUnnamed, game, given }) => html`<tr><td>${round}</td><th scope="row">${isUnnamed ? '–' : pairing.table}${!isUnnamed && noneMark(isNone)}</th><td>${given.time ?? ''}</td><td>${isUnnamed ? html`<${UndoneRuling} given=${given} />` : html`<${GivenText} given=${given} view=${game?.view} />`}</td><td>${authorOf(given.line) || '–'}</td></tr>`)}</tbody></table>
-  `;
 }
 
 /** What arbiters noted, and the means to note something of a player. @param {{ notes: Noted[], event: EventDocument, round?: number }} props */
@@ -206,33 +189,6 @@ function NotesReport({ notes, event, round }) {
     ${writes && html`<details class="more no-print"><summary>${say('notes.of-player')}</summary><${NoteForm} about=${{ round: round ?? event.rounds.at(-1)?.round }} players=${event.players} /></details>`}
   `;
 }
-
-/**
- * A line for each table; each order with who gave it, each fault of its board with its time.
- * @param {Played[]} all
- * @param {Round[]} rounds
- * @param {Floor['changed']} changed
- * @param {Observed[]} observed
- * @param {Floor['faults']} faults
- */
-function rowsOf(all, rounds, changed, observed, faults) {
-  const head = [say('bar.round'), say('grid.table'), say('new.white'), say('new.black'), say('games.result'), say('grid.from'), say('stand.confirmed'), say('report.upheld'), say('report.orders'), say('said.changed'), say('report.faults'), say('observed.title')];
-  return [head, ...all.map((one) => {
-    const { pairing, round } = one;
-    return [round, pairing.table, pairing.white.name, pairing.black?.name, pairing.result ?? (pairing.postponed ? say('stand.postponed') : null), fromText(pairing, /** @type {Round} */ (rounds.find((one) => one.round === round)), one.game), pairing.confirmed ? 1 : 0,
-      findingsOf([one], 'upheld').map((found) => ofGame(found, foundLine(pairing, found.game, found.finding))).join('; '),
-      ordersOf([one]).filter(({ isUnnamed }) => !isUnnamed).map((order) => ofGame(order, givenLine(order.given, order.game?.view))).join('; '),
-      changed.filter((one) => one.round === round && one.said.table === pairing.table).map(({ said }) => saidLine(said)).join('; '),
-      faultsLine(faults.filter((fault) => fault.table !== null && fault.table === pairing.table && (!fault.hall || fault.hall === pairing.in_hall?.hall) && (fault.round ?? round) === round)),
-      observedLine(observed.filter((one) => one.round === round && one.table === pairing.table))];
-  })];
-}
-
-/** A line, and whether it is of a game that does not count. @param {{ isNone: boolean }} of @param {string} line */
-const ofGame = ({ isNone }, line) => (isNone ? `${line} [${say('report.annulled')}]` : line);
-
-/** A finding on one line, with the time of day and both clocks. @param {Pairing} pairing @param {GameDocument} game @param {Finding} finding */
-const foundLine = (pairing, game, finding) => [`${codeTitle(finding.code)} (${whoIs(pairing, finding.by)})`, dayTimeOf(game, finding), game.view && clocksText(game.view, finding)].filter(Boolean).join(', ');
 
 /** Whether a board that was faulty before the round was still so when it was started. @param {BoardFault} fault @param {Round | undefined} round */
 function lastsInto({ round: known, since, until }, round) {

@@ -9,6 +9,9 @@ import { stoppedIn } from './stops.mjs';
 /** The time of day, as `09:05:03`. @param {string | number | Date} at */
 export const timeOfDay = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
 
+/** A day as files and events write it, such as `2026/12/03`, as `2026-12-03`. @param {string} day */
+export const dayOf = (day) => day.replace(/^(\d{4})[./](\d\d)[./](\d\d)$/, '$1-$2-$3');
+
 /** With its day, which is written as that of the game is. @param {Date} at */
 export const momentOf = (at) => `${[at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-')}, ${timeOfDay(at)}`;
 

@@ -80,6 +80,12 @@ export function say(key, places = {}) {
 }
 
 /**
+ * The words for `key` in every language: what was written down in another one is known by them.
+ * @param {Word} key
+ */
+export const inEvery = (key) => Object.values(TABLES).map((words) => String(words[key]));
+
+/**
  * Whether there are words for `key`.
  * @param {string} key
  * @returns {key is Word}

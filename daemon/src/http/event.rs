@@ -18,7 +18,7 @@ use super::routes::{Routes, json};
 use super::tables::unfollowed;
 use super::{Desk, REFUSED};
 use crate::hub;
-use crate::office::{Book, OfficeError, check_details};
+use crate::office::{BoardMove, Book, OfficeError, check_details};
 use crate::people::Visitor;
 use crate::reason::Reason;
 
@@ -51,6 +51,8 @@ pub(super) struct Document {
     halts: Vec<Halt>,
     /// Time that arbiters gave both players of a table.
     times: Vec<GivenTime>,
+    /// Which boards came to tables at which games went on: these games were stopped.
+    board_moves: Vec<BoardMove>,
     /// The names of events that are over, the oldest first.
     past: Vec<String>,
 }
@@ -116,6 +118,7 @@ impl Document {
             layout: event.layout.clone(),
             halts: event.halts.clone(),
             times: event.times.clone(),
+            board_moves: book.board_moves(number).to_vec(),
             past: book
                 .past
                 .iter()

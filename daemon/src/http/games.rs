@@ -150,7 +150,8 @@ pub(super) struct Document {
     /// then, whatever version of the program is asked.
     #[schemars(with = "Option<View>")]
     view: Option<Value>,
-    /// What was ordered and said, in its order: what has effect, and what was taken back.
+    /// What was ordered and said, in its order: what has effect, and what was taken back. A pause
+    /// without a name is one that nobody has ordered: the program stops what is to be set up anew.
     given: Vec<Given>,
     /// When each finding was made.
     found: Vec<Found>,
@@ -228,14 +229,17 @@ impl Given {
                     let author = author.unwrap_or_default().to_owned();
                     undone.insert(&**order, (author, *wall));
                 }
-                (_, Some(name)) => given.push((event, name, *wall)),
+                (_, Some(name)) => given.push((event, Some(name), *wall)),
+                // Nobody has ordered it: its pieces were to be set up on another board.
+                (Input::Arbiter(ArbiterAction::Pause), None) => given.push((event, None, *wall)),
                 _ => {}
             }
         }
         let given = given.into_iter().filter_map(|(event, name, wall)| {
-            let undone = undone.get(name).cloned();
+            let undone = name.and_then(|name| undone.get(name).cloned());
             let undone = undone.map(|(author, wall)| Undone { author, wall });
-            let is_told = undone.is_some() || have_effect.contains(name);
+            let has_effect = name.is_none_or(|name| have_effect.contains(name));
+            let is_told = undone.is_some() || has_effect;
             let event = event.clone();
             is_told.then_some(Given {
                 event,

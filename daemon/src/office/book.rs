@@ -7,6 +7,7 @@ use tournament::{Act, How, Pairing, Refusal, ResultCode, Scope, Tournament};
 
 use super::OfficeError;
 use super::answered::{answer, asks};
+use super::moved::{BoardMove, Moves};
 use super::published::Published;
 use super::spoken::{self, ResultSaid};
 use crate::hall::View;
@@ -38,6 +39,8 @@ pub struct Book {
     pub(super) published: Published,
     /// What people have said of results, by event and round, in its order.
     spoken: BTreeMap<(usize, u16), Vec<ResultSaid>>,
+    /// Which boards came to tables at which games were played.
+    moves: Moves,
 }
 
 /// Since when a result is confirmed.
@@ -234,6 +237,11 @@ impl Book {
         said.filter(|said| said.table == table).cloned().collect()
     }
 
+    /// Which boards came to tables at which games of an event went on, in its order.
+    pub fn board_moves(&self, event: usize) -> &[BoardMove] {
+        self.moves.of(event)
+    }
+
     fn note_spoken(&mut self, by: (&str, i64), act: &Act, before: Option<Option<String>>) {
         let number = self.number();
         if let Act::Undraw { round } = act {
@@ -315,6 +323,9 @@ impl Book {
             self.called.clear();
         }
         let before = spoken::before(&self.event, act);
+        let mut moves = self.moves.clone();
+        let of = (self.number(), &self.event);
+        moves.note(of, self.standing(), (who, at), act);
         match act {
             Act::Publish {
                 place,
@@ -348,6 +359,7 @@ impl Book {
             let past = self.past.iter_mut();
             past.for_each(|event| event.publication.stop(*place, *stopped));
         }
+        self.moves = moves;
         self.note_giver(who, act);
         self.note_since(at, act);
         self.note_published(at, act);

@@ -1,6 +1,7 @@
 //! What is done to an event is on the disk before it is so, and is there again after a restart.
 
 mod files;
+mod moved;
 mod overdue;
 mod persons;
 mod told;
