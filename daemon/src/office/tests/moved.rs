@@ -12,7 +12,9 @@ fn bind(table: u16, board: &str) -> Act {
 }
 
 /// Table, board from then on, board before, and with which table it was exchanged.
-fn told(made: &[BoardMove]) -> Vec<(u16, Option<&str>, Option<&str>, Option<u16>)> {
+type Told<'a> = (u16, Option<&'a str>, Option<&'a str>, Option<u16>);
+
+fn told(made: &[BoardMove]) -> Vec<Told<'_>> {
     let told = made.iter().map(|one| {
         let (board, instead) = (one.board.as_deref(), one.instead.as_deref());
         (one.table, board, instead, one.with)
