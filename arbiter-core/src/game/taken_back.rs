@@ -183,10 +183,11 @@ impl Game {
         // At every rest: most of them show at a glance that the last piece is not back.
         let last = self.record.ply(told).and_then(|ply| ply.m);
         let full = self.board.planes().occupied();
-        if !last
+        let is_back = last
             .and_then(origin)
-            .is_some_and(|from| full.contains(from))
-        {
+            .is_some_and(|from| full.contains(from));
+        // What is put back tells two accounts of the start apart.
+        if !is_back || self.other.is_some() {
             return false;
         }
         let retracted = |n: usize| n < told && self.are_retracted(n);

@@ -245,7 +245,7 @@ async fn who_is_to_play_stands_there_after_a_start_as_before() {
 
 #[tokio::test]
 async fn what_was_shown_as_it_was_stopped_is_shown_after_a_start() {
-    const PLIES: usize = 6;
+    const PLIES: usize = 20;
     let hall = Hall::open();
     let mut chief = hall.chief().await;
     let mut viewer = hall.member(&mut chief, Role::Viewer).await;
@@ -257,7 +257,9 @@ async fn what_was_shown_as_it_was_stopped_is_shown_after_a_start() {
         does(&mut chief, path, order).await;
     }
     play(hall.dir.path(), "b01", PLIES);
-    watch(&mut viewer, "b01", 3).await;
+    // Half-moves come to the public several at a time.
+    let is_under_way = |shown: &Value| shown["ply"].as_u64() >= Some(3);
+    until(&mut viewer, "b01", PATIENCE, is_under_way).await;
     does(&mut chief, "/api/public/stop", json!({})).await;
     sleep(AT_ONCE / 2).await;
     let held = board(&mut viewer, "b01").await;

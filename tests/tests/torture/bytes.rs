@@ -135,6 +135,21 @@ impl Files {
         is_tree.then_some((at, kind))
     }
 
+    /// Whether that byte of the file is in a page that says which tables there are and where each
+    /// begins: the first one, and those that it points to where the list is too long for it.
+    pub(crate) fn describes(&self, place: usize) -> bool {
+        let page = place / PAGE;
+        let Some((at, kind)) = self.tree(0) else {
+            return page == 0;
+        };
+        if page == 0 || !INNER.contains(&kind) {
+            return page == 0;
+        }
+        let child = |at: usize| self.number(at) << 16 | self.number(at + 2);
+        let cells = (0..self.number(at + 3)).map(|n| child(self.number(at + 12 + 2 * n)));
+        cells.chain([child(at + 8)]).any(|child| child == page + 1)
+    }
+
     fn page_header(&self, page: usize, chance: &mut Chance) -> Option<usize> {
         let (at, kind) = self.tree(page)?;
         Some(at + chance.below(if INNER.contains(&kind) { 12 } else { 8 }))

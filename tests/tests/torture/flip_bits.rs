@@ -88,8 +88,8 @@ struct Victim {
     class: Class,
     /// What was done, in words.
     what: String,
-    /// Whether the bit is in the page that describes all others.
-    is_first_page: bool,
+    /// Whether the bit is in a page that says where all others are.
+    describes: bool,
 }
 
 impl Victim {
@@ -105,6 +105,7 @@ impl Victim {
         let mut files = Files::read(&victim);
         let (is_log, place) = files.place(class, whole, &dir.join("whole"), chance)?;
         let bit = chance.below(8);
+        let describes = !is_log && files.describes(place);
         files.flip(&victim, is_log, place, bit);
         let file = match is_log {
             true => "the log",
@@ -114,7 +115,7 @@ impl Victim {
             dir: victim,
             class,
             what: format!("{}: bit {bit} of byte {place} of {file}", class.name()),
-            is_first_page: !is_log && place < crate::bytes::PAGE,
+            describes,
         })
     }
 
@@ -123,7 +124,7 @@ impl Victim {
         let Some(address) = daemon.address(Instant::now() + PATIENCE) else {
             let (log, what) = (daemon.log(), &self.what);
             let is_said = log.contains(FILE);
-            assert!(is_said && self.is_first_page, "{what}: no daemon:\n{log}");
+            assert!(is_said && self.describes, "{what}: no daemon:\n{log}");
             flipped.refused += 1;
             return;
         };
