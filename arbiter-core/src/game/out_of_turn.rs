@@ -166,7 +166,8 @@ impl Game {
     pub(crate) fn find_put_back_from_home(&mut self) {
         let told = self.record.len();
         let busy = self.setup.clock || self.other.is_some() || self.state.is_putting_back();
-        if busy || self.board.gap() || self.length(self.best()) != told {
+        let unread = self.board.gap() || self.board.suspect().any();
+        if busy || unread || self.length(self.best()) != told {
             return;
         }
         let Some(second) = self.second_move_put_back() else {
