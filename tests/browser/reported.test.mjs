@@ -11,9 +11,11 @@ after(() => house.close());
 
 test('whom a report means stays, and a report that is taken back asks for nothing', { timeout: 120_000 }, async () => {
   const plies = async () => (await house.json('/api/boards'))[0].moves?.length ?? 0;
-  const played = house.play('b01', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6', ['--speed', '4']);
-  await until(async () => (await plies()) > 1, 'the game goes on', 60_000);
+  // The page is open before the first half-move: how long it takes to open must not use up the game.
   const page = await house.page('#/board/b01');
+  const moves = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O';
+  const played = house.play('b01', moves, ['--speed', '4']);
+  await until(async () => (await plies()) > 1, 'the game goes on', 60_000);
   await page.locator('details.report summary').click();
   const form = page.locator('details.report form');
   await form.locator('select[name="code"]').selectOption('two-hands');
@@ -28,7 +30,7 @@ test('whom a report means stays, and a report that is taken back asks for nothin
   assert.deepEqual([...seen], ['white']);
   await played;
   // A report on what is not the latest would be refused.
-  await page.waitForFunction(() => document.querySelectorAll('.move-list .move').length === 8);
+  await page.waitForFunction(() => document.querySelectorAll('.move-list .move').length === 16);
   await form.getByRole('button').click();
   const dialog = page.locator('dialog[open]');
   assert.match(await dialog.innerText(), /two hands \(Anna Berg\)/);
