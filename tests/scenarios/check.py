@@ -302,7 +302,11 @@ def check_variant(data, variant):
     # What answers a move out of turn may be no legal move without it.
     standing = any(code in str(end.get("irregularities")) for code in ("illegal-move", "pawn-not-promoted", "illegal-position", "moved-out-of-turn"))
     # By one of the accounts that fit, pieces stood otherwise from the start.
-    standing |= "pieces-exchanged" in str(end.get("doubts"))
+    exchanged = "pieces-exchanged" in str([end.get("doubts"), end.get("may")])
+    if exchanged and "stands" in data and not ends_so(start, end):
+        stood = position(data["stands"], data)
+        start = stood if ends_so(stood, end) else start
+    standing |= exchanged
     records = [record.split() for record in end["moves"].split("|")]
     leaps = "fen" in end and "stands" not in data and any(code in told for code in LEAPS) and not ends_so(start, end)
     if leaps or (setpos and data.get("fen") != "unknown"):
