@@ -540,7 +540,9 @@ impl Game {
             Change::StopAt { root, illegal } => return self.stop_at(&root, illegal),
             Change::PawnLeft(promotion) => return self.find_pawn_left(promotion),
             Change::PawnGone(promotion) => return self.find_pawn_gone(promotion),
-            Change::Displaced { squares, by } => return self.find_displaced(squares, by),
+            Change::Displaced { squares, by, hand } => {
+                return self.find_displaced(squares, by, hand);
+            }
             Change::Undone { bound, target } => self.demand_replacement(bound, *target),
             Change::PutBack => self.tell_put_back(),
             Change::PutRecordedBack => self.put_recorded_back(),

@@ -11,7 +11,7 @@ use crate::game::clock::Press;
 use crate::game::verdict::{Loss, Verdict};
 use crate::judge::article_4::{Bound, Breach};
 use crate::judge::handling::Handling;
-use crate::said::irregularity::Certainty;
+use crate::said::irregularity::{Certainty, Party};
 use crate::said::view::ObligationView;
 use crate::track::hypothesis::{Hypothesis, Illegal, Step};
 use crate::track::replay::Replay;
@@ -133,8 +133,12 @@ pub(crate) enum Change {
     PawnLeft(Move),
     /// A pawn was taken off the last rank, and nothing is read in its place.
     PawnGone(Move),
-    /// Pieces stand where no move put them.
-    Displaced { squares: Bitboard, by: Color },
+    /// Pieces stand where no move put them, as `by` presses, and `hand` has displaced them.
+    Displaced {
+        squares: Bitboard,
+        by: Color,
+        hand: Party,
+    },
     /// A ply was taken back.
     Undone { bound: Bound, target: Box<Chess> },
     /// The board may show the position that was ordered.

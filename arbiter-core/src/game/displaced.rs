@@ -9,10 +9,11 @@ use crate::game::board::Unread;
 use crate::game::change::{Change, Changes, Found, NOTHING};
 use crate::game::clock::Press;
 use crate::judge::article_4::Breach;
+use crate::judge::handling::{Handled, Handling};
 use crate::judge::picture::{self, Judgement, Picture};
 use crate::said::irregularity::{Certainty, Code, Party};
 use crate::said::symbol::{SensorClass, Symbol};
-use crate::said::time::Millis;
+use crate::said::time::{Millis, Time};
 use crate::track::hypothesis::Hypothesis;
 
 /// What was put down before a press, and not read, has been read so long after the press, in
@@ -97,7 +98,10 @@ impl Game {
             true => Code::DisplacementFoundLater,
             false => Code::PieceDisplaced,
         };
-        let by = owner(&line.pos, squares);
+        let by = match owner(&line.pos, squares) {
+            Party::Either => Party::Either,
+            _ => self.displacer(squares, line.since, line.pos.turn()),
+        };
         let ply = self.ply_of_exchange(line, squares);
         self.track.forget_irregular();
         self.raise_unbinding(code, by, Certainty::Likely, squares, ply);
@@ -169,7 +173,12 @@ impl Game {
 
     /// A legal move, and pieces that no move put where they are (7.4.1). A piece that is nowhere
     /// may have been put down and not been read: nobody is accused before it had the time to be.
-    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: Color) -> Changes {
+    pub(crate) fn find_displaced(
+        &mut self,
+        squares: Bitboard,
+        by: Color,
+        hand: Party,
+    ) -> Changes {
         let none_stands = (squares & self.board.planes().occupied()).is_empty();
         let alone = squares.single_square().filter(|_| none_stands);
         if alone.is_some_and(|sq| !self.left_in_turn(sq, by)) {
@@ -191,7 +200,7 @@ impl Game {
             self.board.await_reading(Some(unread));
             return NOTHING;
         }
-        self.tell_displaced(squares, by)
+        self.tell_displaced(squares, by, hand)
     }
 
     /// The time is over in which pieces that were nowhere at a press can have been read again.
@@ -212,11 +221,11 @@ impl Game {
             // Who replies sees the piece stand.
             return alloc::vec![Change::CheckSquares(missing)];
         }
-        self.tell_displaced(missing, unread.by)
+        self.tell_displaced(missing, unread.by, unread.by.into())
     }
 
-    /// What no move put where it is was left so by the player who pressed.
-    fn tell_displaced(&mut self, squares: Bitboard, by: Color) -> Changes {
+    /// What no move put where it is was left so by `hand`, as `by` pressed.
+    fn tell_displaced(&mut self, squares: Bitboard, by: Color, hand: Party) -> Changes {
         let ply = self.record.completed();
         let before = self.record.position(ply.saturating_sub(1));
         let mut changes = Changes::new();
@@ -232,9 +241,11 @@ impl Game {
             changes.push(Change::PutRecordedBack);
             return changes;
         }
-        if self.may_be_anybodys(squares, by) {
+        let is_his = hand == by.into();
+        if !is_his || self.may_be_anybodys(squares, by) {
+            let hand = if is_his { Party::Either } else { hand };
             let (code, certainty) = (Code::PieceDisplaced, Certainty::Likely);
-            self.raise_unbinding(code, Party::Either, certainty, squares, ply);
+            self.raise_unbinding(code, hand, certainty, squares, ply);
         } else {
             let breach = Breach {
                 code: Code::PieceDisplaced,
@@ -300,6 +311,40 @@ impl Game {
         let theirs = told.filter(|m| m.is_promotion() && squares == Bitboard::from(m.to()));
         let read = theirs.map(|m| self.board.planes().at(m.to()));
         matches!(read, Some(Symbol::Piece(piece)) if piece.color != by)
+    }
+
+    /// Whose hand displaced what stands wrongly on `squares`, after a move was made at `made_at`
+    /// that `to_move` answers. Where all of it had happened before the clock was pressed for that
+    /// move, it was not done in the turn of `to_move`: what left its square sooner after the
+    /// landing than a hand can have gripped it, the landing hand has knocked over.
+    pub(crate) fn displacer(&self, squares: Bitboard, made_at: Time, to_move: Color) -> Party {
+        let pressed = self.last_press_by(!to_move).filter(|at| *at > made_at);
+        let (Some(pressed), true) = (pressed, self.setup.clock) else {
+            return to_move.into();
+        };
+        let contacts = self.board.contacts();
+        if squares.into_iter().any(|sq| contacts.since(sq) > pressed) {
+            return to_move.into();
+        }
+        let grip = self.setup.options.grip();
+        let mut left = contacts.log_since(made_at).filter(|c| {
+            let lifted = c.symbol == Symbol::Empty && squares.contains(c.square);
+            lifted && c.at.since(made_at) < grip
+        });
+        match left.next() {
+            Some(_) => (!to_move).into(),
+            None => Party::Either,
+        }
+    }
+
+    /// Whether of several pieces of `by` that stand elsewhere one did before his turn began: his
+    /// opponent's hand may have displaced it.
+    pub(crate) fn stood_before_turn(&self, handling: &Handling, by: Color) -> bool {
+        let away = |h: &&Handled| h.piece.color == by && h.stands().is_some_and(|c| c.square != h.home);
+        let away = || handling.pieces.iter().filter(away);
+        let pressed = self.last_press_by(!by).unwrap_or_default();
+        let before = |h: &Handled| h.stands().is_some_and(|c| c.from <= pressed);
+        self.setup.clock && away().count() > 1 && away().any(before)
     }
 
     /// The promoted piece of the ply completed last, where another one of its colour stands now.

@@ -164,7 +164,8 @@ impl Game {
 
     fn early_touches(&self, early: &Early<'_>, log: &[SquareChange]) -> Vec<Touch> {
         let (m, class) = (Some(early.reply.m), self.setup.sensor);
-        let handling = handling::read(early.before, m, log, class, &self.announced());
+        let around = (None, &*self.announced());
+        let handling = handling::read(early.before, m, log, class, around);
         let (window, minimum) = (self.setup.options.skew_ms, self.setup.options.brush_ms);
         handling.touches(window, |h| {
             early.was_touched(h, window, minimum).then_some(h.lifted)

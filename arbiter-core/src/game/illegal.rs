@@ -133,13 +133,10 @@ impl Game {
                     return self.take_unread(&root, &moves, press);
                 }
                 self.adopt(self.adopted(&root, m, squares));
-                alloc::vec![
-                    Change::Complete(press),
-                    Change::Displaced {
-                        squares,
-                        by: press.by
-                    },
-                ]
+                let by = press.by;
+                let hand = self.displacer(squares, root.since, by);
+                let displaced = Change::Displaced { squares, by, hand };
+                alloc::vec![Change::Complete(press), displaced]
             }
         }
     }
@@ -345,6 +342,7 @@ impl Game {
         let sure = !illegal.squares.is_empty()
             && !press.is_inferred()
             && self.had_landed(handling, press)
+            && !self.stood_before_turn(handling, press.by)
             && self.is_wholly_seen(root, handling, reason);
         let mut changes = alloc::vec![Change::WeighStart];
         changes.extend(self.find_illegal(root, illegal, sure));

@@ -242,7 +242,8 @@ impl Game {
         let (m, squares) = self.moved_and_exchanged(root)?;
         self.adopt(self.adopted(root, m, squares));
         let by = press.by;
-        let displaced = Change::Displaced { squares, by };
+        let hand = self.displacer(squares, root.since, by);
+        let displaced = Change::Displaced { squares, by, hand };
         Some(alloc::vec![Change::Complete(press), displaced])
     }
 

@@ -66,7 +66,8 @@ impl Game {
             self.tell_line(&line, k, k);
             changes = self.complete_without_press(&Rc::new(line), k);
         }
-        changes.push(Change::Displaced { squares, by });
+        let hand = by.into();
+        changes.push(Change::Displaced { squares, by, hand });
         changes
     }
 
@@ -81,10 +82,9 @@ impl Game {
         }
         self.adopt(line);
         let by = press.by;
-        Some(alloc::vec![
-            Change::Complete(press),
-            Change::Displaced { squares, by }
-        ])
+        let hand = by.into();
+        let displaced = Change::Displaced { squares, by, hand };
+        Some(alloc::vec![Change::Complete(press), displaced])
     }
 
     /// `line`, and the squares from and to which a piece of the player to move was pushed by the

@@ -139,7 +139,9 @@ impl Game {
                 log.push(*c);
             }
         }
-        handling::read(&line.pos, None, &log, self.setup.sensor, &self.announced())
+        let landed = (self.length(line) > 0).then_some(line.since);
+        let around = (landed, &*self.announced());
+        handling::read(&line.pos, None, &log, self.setup.sensor, around)
     }
 
     /// The announcements that count, by whom and from when.

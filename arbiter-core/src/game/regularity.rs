@@ -97,7 +97,8 @@ impl Game {
         let made_at = self.made_for_good(step, ply);
         let log = self.log_of_ply(line, i, &before, made_at);
         let class = self.setup.sensor;
-        let handling = handling::read(&before, Some(step.m), &log, class, &self.announced());
+        let around = ((ply > 1).then_some(start), &*self.announced());
+        let handling = handling::read(&before, Some(step.m), &log, class, around);
         let bound = self.state.turn().bound.as_ref();
         let mut breaches = article_4(&Played {
             before: &before,

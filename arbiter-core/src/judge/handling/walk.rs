@@ -19,15 +19,16 @@ const LEFT_LATE: Millis = 100;
 ///
 /// `made` is the move that the hypothesis says was played, which tells what a piece put down last
 /// on a square was; a sensor that does not identify pieces leaves that open. `adjusts` are the
-/// times at which the players announced.
+/// times at which the players announced. `landed`: when the opponent's last piece came down.
 pub(crate) fn read(
     before: &Chess,
     made: Option<Move>,
     log: &[SquareChange],
     class: SensorClass,
-    adjusts: &[(Color, Time)],
+    (landed, adjusts): (Option<Time>, &[(Color, Time)]),
 ) -> Handling {
     let mut walk = Walk::new(before, made, class);
+    walk.landed = landed;
     for (n, change) in log.iter().enumerate() {
         match change.symbol {
             Symbol::Empty => walk.lift(change.square, change.at),
