@@ -131,7 +131,32 @@ impl Game {
         // A position may come again, and where king and rook change places in castling the same
         // stands before and after it.
         let played = self.wrong(self.best()).is_empty() && !self.are_retracted(n);
-        (legal && !played && !self.state.is_putting_back()).then_some(n)
+        let ordered = self.state.is_putting_back() && self.told_out_of_turn().is_none();
+        (legal && !played && !ordered).then_some(n)
+    }
+
+    /// The finding that who made the last ply has perhaps moved out of turn, where all he did was
+    /// to put that back. Nothing else is to be put up.
+    fn told_out_of_turn(&self) -> Option<u32> {
+        let told = self.record.len();
+        let squares = squares_of(self.record.ply(told)?.m?);
+        let found = self.docket.raised().last()?;
+        let irregularity = &found.irregularity;
+        let of_it = irregularity.code == Code::MovedOutOfTurn
+            && irregularity.certainty == Certainty::Possible
+            && found.status == FindingStatus::Open
+            && irregularity.squares.iter().copied().collect::<Bitboard>() == squares;
+        let asked = self.state.target().map(Chess::board) == Some(self.record.last().board());
+        (of_it && asked).then_some(irregularity.id)
+    }
+
+    /// Whether plies have been taken back, and nothing has been played since.
+    fn are_some_taken_back(&self) -> bool {
+        let told = self.record.len();
+        self.docket.raised().last().is_some_and(|f| {
+            let of_it = f.irregularity.code == Code::ReleasedPieceMovedAgain;
+            of_it && f.status == FindingStatus::Open && f.is_of(told + 1)
+        })
     }
 
     /// Whether the last `n` plies were undone one after the other, the last one first, or the last
@@ -143,7 +168,7 @@ impl Game {
         let moves: Vec<Move> = plies.filter_map(|ply| self.record.ply(ply)?.m).collect();
         let home = |m: Move| origin(m).map(|from| contacts.since(from));
         let in_order = |pair: &[Move]| home(pair[0]) <= Some(contacts.since(arrival(pair[1])));
-        let several = n > 1 || self.is_reply_put_back();
+        let several = n > 1 || self.is_reply_put_back() || self.are_some_taken_back();
         several && moves.len() == n && moves.windows(2).all(in_order)
     }
 
@@ -210,7 +235,7 @@ impl Game {
     /// Several plies have been undone, and the board has stood so for a while: the players have
     /// taken them back, unless they set up the pieces for the next game.
     pub(crate) fn take_back_several(&mut self) -> bool {
-        let many = |n| n > 1 || self.is_reply_put_back();
+        let many = |n| n > 1 || self.is_reply_put_back() || self.are_some_taken_back();
         let several = !self.is_perhaps_setting_up() && self.undone().is_some_and(many);
         if several {
             self.take_plies_back();
@@ -230,13 +255,16 @@ impl Game {
             _ => Party::Either,
         };
         // Those that were taken back just before have been told.
-        let goes_on = self.docket.raised().last().is_some_and(|f| {
-            let of_it = f.irregularity.code == Code::ReleasedPieceMovedAgain;
-            of_it && f.status == FindingStatus::Open && f.is_of(told + 1)
-        });
+        let goes_on = self.are_some_taken_back();
+        let out_of_turn = self.told_out_of_turn();
         // What was handled while the game was stopped is nobody's offence.
         let handled = self.board.contacts().touched_since(self.clock.turn_start());
         self.take_plies(told - n);
+        if let Some(id) = out_of_turn {
+            self.withdraw(id);
+            let (fen, squares) = (fen_text(self.record.last()), Vec::new());
+            self.say(Ruling::Restore { fen, squares });
+        }
         if self.setup.clock && (squares & handled).is_empty() {
             return;
         }
