@@ -97,7 +97,7 @@ impl Game {
         let made_at = self.made_for_good(step, ply);
         let log = self.log_of_ply(line, i, &before, made_at);
         let class = self.setup.sensor;
-        let around = ((ply > 1).then_some(start), &*self.announced());
+        let around = (self.landed_before(line, ply), &*self.announced());
         let handling = handling::read(&before, Some(step.m), &log, class, around);
         let bound = self.state.turn().bound.as_ref();
         let mut breaches = article_4(&Played {
@@ -176,6 +176,13 @@ impl Game {
             .chain(asked)
             .copied()
             .collect()
+    }
+
+    /// When the ply before ply `ply` of `line` was made, if there is one.
+    fn landed_before(&self, line: &Hypothesis, ply: usize) -> Option<Time> {
+        let before = ply.checked_sub(1)?;
+        let told = || self.record.ply(before).map(|told| told.at);
+        self.step_of(line, before).map(|step| step.made_at).or_else(told)
     }
 
     /// The changes that belong to step `i` of `line`, which was made at `until`: the player's turn,

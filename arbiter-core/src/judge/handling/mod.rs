@@ -101,14 +101,16 @@ impl Handled {
         soon || (beside && self.slipped(grip))
     }
 
-    /// Whether it slipped to a square beside its own, was put back from there, and has stood at
-    /// home since: nobody has touched it to move it (7.4.1).
+    /// Whether it was knocked off its square as another piece came down, or slipped to a square
+    /// beside its own, was put back from there, and has stood at home since: nobody has touched it
+    /// to move it (7.4.1).
     pub(crate) fn was_put_right(&self, grip: Millis) -> bool {
-        let [slipped, home] = self.contacts.as_slice() else {
+        let [away, home] = self.contacts.as_slice() else {
             return false;
         };
-        let beside = self.home.distance(slipped.square) == 1;
-        beside && self.slipped(grip) && home.square == self.home && home.to.is_none()
+        let beside = self.home.distance(away.square) == 1;
+        let pushed = self.left_too_soon(grip) || (beside && self.slipped(grip));
+        pushed && home.square == self.home && home.to.is_none()
     }
 
     fn left_too_soon(&self, grip: Millis) -> bool {
