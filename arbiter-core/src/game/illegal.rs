@@ -344,7 +344,11 @@ impl Game {
             && self.had_landed(handling, press)
             && !self.stood_before_turn(handling, press.by)
             && self.is_wholly_seen(root, handling, reason);
-        let mut changes = alloc::vec![Change::WeighStart];
+        let mut changes = Changes::new();
+        if reason != Reason::CastlingHalfDone {
+            // A king that goes as in castling is no piece that stood exchanged.
+            changes.push(Change::WeighStart);
+        }
         changes.extend(self.find_illegal(root, illegal, sure));
         changes
     }
