@@ -91,6 +91,8 @@ pub(crate) struct Turn {
     pub(crate) obligation: Option<ObligationView>,
     /// A press without a move on a board that may not have read the move yet.
     pub(crate) empty_press: Option<EmptyPress>,
+    /// After so many plies it begins anew: those after them have just been taken back.
+    pub(crate) taken_back_to: Option<usize>,
 }
 
 /// A press without a move, and the number of what was found of it.

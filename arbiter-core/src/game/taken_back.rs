@@ -152,11 +152,7 @@ impl Game {
 
     /// Whether plies have been taken back, and nothing has been played since.
     fn are_some_taken_back(&self) -> bool {
-        let told = self.record.len();
-        self.docket.raised().last().is_some_and(|f| {
-            let of_it = f.irregularity.code == Code::ReleasedPieceMovedAgain;
-            of_it && f.status == FindingStatus::Open && f.is_of(told + 1)
-        })
+        self.state.turn().taken_back_to == Some(self.record.len())
     }
 
     /// Whether the last `n` plies were undone one after the other, the last one first, or the last
@@ -255,11 +251,16 @@ impl Game {
             _ => Party::Either,
         };
         // Those that were taken back just before have been told.
-        let goes_on = self.are_some_taken_back();
+        let goes_on = self.are_some_taken_back()
+            && self.docket.raised().last().is_some_and(|found| {
+                let of_it = found.irregularity.code == Code::ReleasedPieceMovedAgain;
+                of_it && found.status == FindingStatus::Open
+            });
         let out_of_turn = self.told_out_of_turn();
         // What was handled while the game was stopped is nobody's offence.
         let handled = self.board.contacts().touched_since(self.clock.turn_start());
         self.take_plies(told - n);
+        self.state.turn_mut().taken_back_to = Some(told - n);
         if let Some(id) = out_of_turn {
             self.withdraw(id);
             let (fen, squares) = (fen_text(self.record.last()), Vec::new());
