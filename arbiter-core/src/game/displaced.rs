@@ -173,12 +173,7 @@ impl Game {
 
     /// A legal move, and pieces that no move put where they are (7.4.1). A piece that is nowhere
     /// may have been put down and not been read: nobody is accused before it had the time to be.
-    pub(crate) fn find_displaced(
-        &mut self,
-        squares: Bitboard,
-        by: Color,
-        hand: Party,
-    ) -> Changes {
+    pub(crate) fn find_displaced(&mut self, squares: Bitboard, by: Color, hand: Party) -> Changes {
         let none_stands = (squares & self.board.planes().occupied()).is_empty();
         let alone = squares.single_square().filter(|_| none_stands);
         if alone.is_some_and(|sq| !self.left_in_turn(sq, by)) {
@@ -340,7 +335,8 @@ impl Game {
     /// Whether of several pieces of `by` that stand elsewhere one did before his turn began: his
     /// opponent's hand may have displaced it.
     pub(crate) fn stood_before_turn(&self, handling: &Handling, by: Color) -> bool {
-        let away = |h: &&Handled| h.piece.color == by && h.stands().is_some_and(|c| c.square != h.home);
+        let away =
+            |h: &&Handled| h.piece.color == by && h.stands().is_some_and(|c| c.square != h.home);
         let away = || handling.pieces.iter().filter(away);
         let pressed = self.last_press_by(!by).unwrap_or_default();
         let before = |h: &Handled| h.stands().is_some_and(|c| c.from <= pressed);

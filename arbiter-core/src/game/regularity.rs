@@ -182,7 +182,9 @@ impl Game {
     fn landed_before(&self, line: &Hypothesis, ply: usize) -> Option<Time> {
         let before = ply.checked_sub(1)?;
         let told = || self.record.ply(before).map(|told| told.at);
-        self.step_of(line, before).map(|step| step.made_at).or_else(told)
+        self.step_of(line, before)
+            .map(|step| step.made_at)
+            .or_else(told)
     }
 
     /// The changes that belong to step `i` of `line`, which was made at `until`: the player's turn,

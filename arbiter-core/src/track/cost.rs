@@ -12,8 +12,8 @@ pub(crate) const FLICKER: i32 = 100;
 pub(crate) const LATE_LIFT: i32 = 150;
 /// The cost of a touched square that the move has no use for.
 pub(crate) const UNUSED_TOUCH: i32 = 10;
-/// The cost of a captured piece that was pushed to the next square by its captor and stands there
-/// still.
+/// The cost of a captured piece that stands on the board still: pushed to the next square by its
+/// captor, or put down at the edge.
 pub(crate) const VICTIM_ASIDE: i32 = 150;
 /// The cost of a promotion to anything but a queen, where the piece is unseen.
 pub(crate) const UNDERPROMOTION: i32 = 1;

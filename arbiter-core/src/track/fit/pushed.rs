@@ -1,9 +1,10 @@
 //! Pieces that another one pushes to the next square as it comes down.
 //!
 //! What was captured may stand beside its captor so: it is taken off later, perhaps after the
-//! press. And what comes to a square so was moved there by nobody.
+//! press. Or a hand has put it down at the edge of the board, and not beside it. And what comes to
+//! a square as another piece comes down beside it was moved there by nobody.
 
-use shakmaty::{Position, Square, attacks};
+use shakmaty::{Bitboard, Position, Square, attacks};
 
 use crate::chess::moves::{arrival, victim_square};
 use crate::said::symbol::Symbol;
@@ -15,6 +16,9 @@ use crate::track::fit::Attempt;
 /// pushed it on its own.
 const PUSHES: Millis = 500;
 
+/// What was captured is put down at the edge so soon, in milliseconds, after its captor.
+const PUTS_DOWN: Millis = 3_000;
+
 /// No hand carries a piece to the next square in this time, in milliseconds, as another one comes
 /// down where it stood.
 const CARRIES: Millis = 120;
@@ -22,7 +26,7 @@ const CARRIES: Millis = 120;
 impl Attempt<'_> {
     /// Takes what stands beside the captor for its victim, where it may be that. Whether it does.
     pub(super) fn set_victim_aside(&mut self) -> bool {
-        let Some(aside) = self.victim_aside() else {
+        let Some(aside) = self.victim_aside().or_else(|| self.victim_put_down()) else {
             return false;
         };
         self.wrong.aside.add(aside);
@@ -33,6 +37,31 @@ impl Attempt<'_> {
     /// What it costs that a captured piece was left standing.
     pub(super) fn cost_of_aside(&self) -> i32 {
         self.wrong.aside.count() as i32 * cost::VICTIM_ASIDE
+    }
+
+    /// The square at the edge of the board on which the victim may have been put down: it reads so,
+    /// nothing stood there before, and it came there once the victim had left its square, not long
+    /// after its captor had come down.
+    fn victim_put_down(&self) -> Option<Square> {
+        let (ev, victim_stood) = (self.ev, victim_square(self.m)?);
+        let untimed = self.wrong.untimed() & self.own;
+        if untimed.any() || !ev.touched.contains(victim_stood) {
+            return None;
+        }
+        let free = !(self.before.board().occupied() | self.own);
+        let aside = (self.wrong.reply & free & Bitboard::EDGES).single_square()?;
+        let contacts = ev.contacts;
+        let victim = contacts
+            .planes()
+            .class()
+            .sees(self.before.board().piece_at(victim_stood));
+        let filled = contacts.since(aside);
+        let came = contacts.since(arrival(self.m));
+        let mut log = contacts.log_since(ev.reached);
+        let left = log.any(|c| c.square == victim_stood && c.symbol != victim && c.at < filled);
+        let meant = came >= filled || filled.since(came) <= PUTS_DOWN;
+        let stands = contacts.planes().at(aside) == victim && left && meant;
+        (stands && victim != Symbol::Empty).then_some(aside)
     }
 
     /// The square beside that of the capture on which its victim may stand: it reads so, nothing

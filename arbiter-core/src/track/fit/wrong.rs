@@ -30,7 +30,7 @@ pub(super) struct WrongSquares {
     doubled: Bitboard,
     /// Squares of the move that the board itself does not trust.
     pub(super) suspect: Bitboard,
-    /// The square beside the captor on which its victim stands.
+    /// The square beside the captor or at the edge on which its victim stands.
     pub(super) aside: Bitboard,
     /// The others: the opponent's reply has begun there, if it can have.
     pub(super) reply: Bitboard,
